@@ -3,21 +3,14 @@
  * Never decides whether a token is meant for the pane.
  */
 
+import type { ScreenModes } from '../../cells/frame.ts';
 import type { KeyToken, MouseToken, PasteToken, Token } from './token.ts';
 
 /** The modes of a pane's terminal that change what keys, paste, mouse and focus look like. */
-export interface PaneModes {
-  /** DECCKM: cursor keys are SS3 instead of CSI. */
-  readonly applicationCursor: boolean;
-  /** Mode 2004. */
-  readonly bracketedPaste: boolean;
-  /** Modes 9, 1000, 1002, 1003. */
-  readonly mouse: 'none' | 'x10' | 'normal' | 'button' | 'any';
-  /** Modes 1005, 1006, 1015. */
-  readonly mouseEncoding: 'default' | 'utf8' | 'sgr' | 'urxvt';
-  /** Mode 1004. */
-  readonly focusEvents: boolean;
-}
+export type PaneModes = Pick<
+  ScreenModes,
+  'applicationCursor' | 'bracketedPaste' | 'mouse' | 'mouseEncoding' | 'focusEvents'
+>;
 
 /** Where the pane's terminal stands on the screen, and its size, in cells. */
 export interface MousePlace {
@@ -133,16 +126,14 @@ function encodeMouse(token: MouseToken, modes: PaneModes, place: MousePlace): Ui
     modes.mouse === 'x10' ? 0 : (token.shift ? 4 : 0) | (token.alt ? 8 : 0) | (token.ctrl ? 16 : 0);
   const motion = token.action === 'drag' || token.action === 'move' ? 32 : 0;
   const code = token.button | modifiers | motion;
-  if (modes.mouseEncoding === 'sgr') {
+  // Pixels are not known here: a program that asked for them gets whole cells, its usual fallback.
+  if (modes.mouseEncoding !== 'default') {
     return Buffer.from(`\x1b[<${code};${x};${y}${token.action === 'release' ? 'm' : 'M'}`);
   }
-  // Only SGR can say which button was released.
+  // The old encoding cannot say which button was released, nor places past column or row 223.
+  if (x > 223 || y > 223) return undefined;
   const oldCode = 32 + (token.action === 'release' ? 3 | modifiers : code);
-  if (modes.mouseEncoding === 'urxvt') return Buffer.from(`\x1b[${oldCode};${x};${y}M`);
-  const utf8 = modes.mouseEncoding === 'utf8';
-  const most = utf8 ? 2015 : 223;
-  if (x > most || y > most) return undefined;
-  return Buffer.from(`\x1b[M${String.fromCharCode(oldCode, x + 32, y + 32)}`, utf8 ? 'utf8' : 'latin1');
+  return Buffer.from([0x1b, 0x5b, 0x4d, oldCode, x + 32, y + 32]);
 }
 
 function wantsMouse(token: MouseToken, mouse: PaneModes['mouse']): boolean {

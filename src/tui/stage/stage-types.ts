@@ -4,6 +4,7 @@
  */
 
 import type { Widgets } from 'blessed';
+import type { Cursor } from '../../cells/frame.ts';
 import type { Row } from '../../cells/row.ts';
 import type { PaneArea } from './pane-area.ts';
 import type { StyledBox, StyledBoxOptions } from './styled-box.ts';
@@ -28,10 +29,8 @@ export interface PaneSource {
   row(y: number): Row | undefined;
 }
 
-export interface CursorShape {
-  readonly style: 'default' | 'block' | 'underline' | 'bar';
-  readonly blink: boolean;
-}
+/** A grid's own cursor fits. */
+export type CursorShape = Pick<Cursor, 'shape' | 'blink'>;
 
 /**
  * A cell of a pane's source (it follows the pane's offset; the cursor is hidden while that cell is outside
@@ -83,7 +82,7 @@ export interface Stage {
   invalidateRows(paneId: string, y0: number, y1: number): void;
   /** An element was changed, moved, shown, hidden or removed: blessed renders again before the next paint. */
   invalidateChrome(): void;
-  /** Undefined hides it. The shape stays until the next one given. */
+  /** Undefined hides it. The shape stays until the next one given; until the first it is the terminal's own. */
   setCursor(place: CursorPlace | undefined, shape?: CursorShape): void;
   /** The terminal's window title. Control characters are dropped. */
   title(text: string): void;
