@@ -1,0 +1,131 @@
+/**
+ * The layout of the session: tabs, each a tree of panes. Pure bookkeeping; which tab is looked at,
+ * and where the focus is, belongs to the views.
+ */
+import { RpcError } from '../rpc/api/errors.ts';
+import type { Placement } from '../rpc/api/instances.ts';
+import type { LayoutNode, PaneNode, SplitNode, Tab } from '../rpc/api/layout.ts';
+
+/** More panes than any screen shows: beyond it an open is refused. */
+const maxPanes = 256;
+
+export class LayoutModel {
+  readonly tabs: Tab[] = [];
+  readonly #changed: () => void;
+  #nextPane = 1;
+  #nextTab = 1;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Shows `instance` where `placement` says. */
+  place(instance: string, placement: Exclude<Placement, { in: 'none' }>, fallbackName: string) {
+    if (this.#panes().length >= maxPanes) {
+      throw new RpcError('limit', `There are ${maxPanes} panes already: remove some with prefix X.`);
+    }
+    const pane: PaneNode = { type: 'pane', pane: `pane:${this.#nextPane}`, instance };
+    const tab =
+      placement.in === 'tab'
+        ? this.#addTab(placement.name || fallbackName, pane)
+        : this.#split(placement.pane, placement.direction === 'right' ? 'columns' : 'rows', pane);
+    this.#nextPane++;
+    this.#changed();
+    return { pane: pane.pane, tab: tab.tab };
+  }
+
+  removePane(pane: string): void {
+    const tab = this.#tabOf(pane);
+    const root = without(tab.root, (node) => node.pane === pane);
+    this.#replaceRoot(tab, root);
+    this.#changed();
+  }
+
+  /** Removes every pane that shows `instance`; says how many there were. */
+  removeInstance(instance: string): number {
+    const before = this.#panes().length;
+    for (const tab of [...this.tabs])
+      this.#replaceRoot(
+        tab,
+        without(tab.root, (node) => node.instance === instance),
+      );
+    const removed = before - this.#panes().length;
+    if (removed > 0) this.#changed();
+    return removed;
+  }
+
+  renameTab(id: string, name: string): void {
+    const tab = this.tabs.find((candidate) => candidate.tab === id);
+    if (!tab) throw new RpcError('notFound', `There is no ${id}.`);
+    tab.name = name;
+    this.#changed();
+  }
+
+  shows(instance: string): boolean {
+    return this.#panes().some((pane) => pane.instance === instance);
+  }
+
+  #panes(): PaneNode[] {
+    return this.tabs.flatMap((tab) => panesOf(tab.root));
+  }
+
+  #addTab(name: string, root: PaneNode): Tab {
+    const tab: Tab = { tab: `tab:${this.#nextTab++}`, name: name.slice(0, 64), root };
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  #split(beside: string, axis: SplitNode['axis'], pane: PaneNode): Tab {
+    const tab = this.#tabOf(beside);
+    tab.root = split(tab.root, beside, axis, pane);
+    return tab;
+  }
+
+  #replaceRoot(tab: Tab, root: LayoutNode | undefined): void {
+    if (root) tab.root = root;
+    else this.tabs.splice(this.tabs.indexOf(tab), 1);
+  }
+
+  #tabOf(pane: string): Tab {
+    const tab = this.tabs.find((candidate) => panesOf(candidate.root).some((node) => node.pane === pane));
+    if (!tab) throw new RpcError('notFound', `There is no ${pane}; it may have been removed meanwhile.`);
+    return tab;
+  }
+}
+
+export function panesOf(node: LayoutNode): PaneNode[] {
+  return node.type === 'pane' ? [node] : node.children.flatMap(panesOf);
+}
+
+function split(node: LayoutNode, beside: string, axis: SplitNode['axis'], pane: PaneNode): LayoutNode {
+  if (node.type === 'pane') {
+    if (node.pane !== beside) return node;
+    return { type: 'split', axis, children: [node, pane], weights: [1, 1] };
+  }
+  const index = node.children.findIndex((child) => child.type === 'pane' && child.pane === beside);
+  if (index === -1 || node.axis !== axis) {
+    return { ...node, children: node.children.map((child) => split(child, beside, axis, pane)) };
+  }
+  // A sibling in the same direction takes half of its neighbour's place, as in tmux.
+  const half = (node.weights[index] ?? 1) / 2;
+  return {
+    ...node,
+    children: node.children.toSpliced(index + 1, 0, pane),
+    weights: node.weights.toSpliced(index, 1, half, half),
+  };
+}
+
+function without(node: LayoutNode, gone: (pane: PaneNode) => boolean): LayoutNode | undefined {
+  if (node.type === 'pane') return gone(node) ? undefined : node;
+  const children: LayoutNode[] = [];
+  const weights: number[] = [];
+  node.children.forEach((child, index) => {
+    const rest = without(child, gone);
+    if (!rest) return;
+    children.push(rest);
+    weights.push(node.weights[index] ?? 1);
+  });
+  if (children.length === 0) return undefined;
+  if (children.length === 1) return children[0];
+  return { ...node, children, weights };
+}
