@@ -1,0 +1,62 @@
+/**
+ * Builds `dist` when what it is made of has changed since. Builds beside it and swaps, so that a running
+ * `tickmux` never meets a half-written build.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const stampFile = join(dist, '.stamp');
+
+/** Size and time of everything a build reads. */
+function stamp() {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const stat = statSync(path);
+    hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
+  };
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'tsdown.config.ts']) {
+    add(join(root, name));
+  }
+  for (const entry of readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) add(join(entry.parentPath ?? entry.path, entry.name));
+  }
+  return hash.digest('hex');
+}
+
+/** Whether `dist` was made from what the sources are now. */
+function isFresh(now) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === now;
+}
+
+/** Builds if need be. Returns false, with the compiler's words on standard error, when that fails. */
+export function build({ force = false } = {}) {
+  const now = stamp();
+  if (!force && isFresh(now)) return true;
+  process.stderr.write('tickmux: building\n');
+  const next = join(root, `dist.next-${process.pid}`);
+  const old = join(root, `dist.old-${process.pid}`);
+  try {
+    const tsdown = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs');
+    const { status } = spawnSync(process.execPath, [tsdown], {
+      cwd: root,
+      env: { ...process.env, TICKMUX_BUILD_DIR: next },
+      stdio: ['ignore', 2, 2],
+    });
+    if (status !== 0) return false;
+    writeFileSync(join(next, '.stamp'), now);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(next, dist);
+    return true;
+  } finally {
+    for (const left of [next, old]) rmSync(left, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = build({ force: process.argv.includes('--force') }) ? 0 : 1;
+}
