@@ -114,5 +114,5 @@ export class CellTables {
 
 /** What a pane's program wrote may move nothing outside its cell. */
 function withoutControls(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, '').toWellFormed();
+  return text.replace(/[\x00-\x1f\x7f-\x9f]/g, '');
 }

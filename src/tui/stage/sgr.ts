@@ -58,8 +58,7 @@ export class Pen {
 
   #link(before: Extra, after: Extra): void {
     if (before.link === after.link && before.linkId === after.linkId) return;
-    if (after.link === '') return this.#out.ascii('\x1b]8;;\x1b\\');
-    this.#out.ascii(`\x1b]8;id=${after.linkId};`);
+    this.#out.ascii(after.link === '' ? '\x1b]8;;' : `\x1b]8;id=${after.linkId};`);
     this.#out.text(after.link);
     this.#out.ascii('\x1b\\');
   }
@@ -88,8 +87,7 @@ export class Pen {
     if ((fg & colour.mask) !== (oldFg & colour.mask)) parts.push(colourSgr(fg, 30));
     if ((bg & colour.mask) !== (oldBg & colour.mask)) parts.push(colourSgr(bg, 40));
     if (parts.length === 0) return;
-    if (parts.length === 1 && parts[0] === '0') return this.#out.ascii('\x1b[m');
-    this.#out.ascii(`\x1b[${parts.join(';')}m`);
+    this.#out.ascii(`\x1b[${parts.length === 1 && parts[0] === '0' ? '' : parts.join(';')}m`);
   }
 }
 

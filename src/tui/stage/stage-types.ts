@@ -109,7 +109,7 @@ export interface Stage {
 
   /** Paints everything again, as after someone else wrote to the terminal. */
   repaint(): void;
-  /** Gives the terminal back, stops this process by SIGTSTP, and repaints once it goes on. */
+  /** Gives the terminal back, stops this process by SIGTSTP, and repaints all once it goes on. */
   suspend(): void;
   /** Gives the terminal back as it was found. */
   dispose(): void;
