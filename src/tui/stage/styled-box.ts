@@ -127,9 +127,9 @@ class BoxContent {
     const titleColumns = columnsOf(title);
     const noteColumns = columnsOf(note);
     const fits = noteColumns > 0 && start + titleColumns + noteColumns + 5 <= end;
-    const titleEnd = fits ? end - noteColumns - 3 : end;
+    const titleEnd = fits ? end - noteColumns - 2 : end;
     if (titleColumns > 0) row.write([{ text: ' ' }, ...title, { text: ' ' }], start - 1, titleEnd, words);
-    if (fits) row.write([{ text: ' ' }, ...note, { text: ' ' }], end - noteColumns - 1, cols - 1, words);
+    if (fits) row.write([{ text: ' ' }, ...note, { text: ' ' }], end - noteColumns - 2, end, words);
   }
 }
 

@@ -3,7 +3,6 @@
  * Never knows what is drawn. Tests have an implementation of their own, a headless emulator.
  */
 
-import type { ReadStream, WriteStream } from 'node:tty';
 import { onExit } from 'signal-exit';
 import { TtyWriter } from './tty-writer.ts';
 
@@ -63,21 +62,23 @@ export function ttyTerminal(): Terminal {
       `Cannot open the screen: standard ${name} is not a terminal. Run tickmux directly in a terminal window.`,
     );
   }
-  return new TtyTerminal(stdin as ReadStream, stdout as WriteStream);
+  return new TtyTerminal(stdin, stdout);
 }
 
 class TtyTerminal implements Terminal {
-  readonly #input: ReadStream;
-  readonly #output: WriteStream;
+  readonly #input: typeof process.stdin;
+  readonly #output: typeof process.stdout;
   readonly #writer: TtyWriter;
   #entered = false;
+  /** Whether to enter again after a stop. */
+  #wanted = false;
   #onInput: (chunk: Uint8Array) => void = () => {};
   #onResize: () => void = () => {};
   #onResume: () => void = () => {};
   #stopTimer: NodeJS.Timeout | undefined;
   readonly #offExit: () => void;
 
-  constructor(input: ReadStream, output: WriteStream) {
+  constructor(input: typeof process.stdin, output: typeof process.stdout) {
     this.#input = input;
     this.#output = output;
     this.#writer = new TtyWriter(output.fd);
@@ -96,6 +97,7 @@ class TtyTerminal implements Terminal {
   }
 
   enter(): void {
+    this.#wanted = true;
     if (this.#entered) return;
     this.#entered = true;
     // Off and on: Node takes the mode as still set after a shell has changed it.
@@ -107,6 +109,11 @@ class TtyTerminal implements Terminal {
   }
 
   leave(): void {
+    this.#wanted = false;
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
     if (!this.#entered) return;
     this.#entered = false;
     const cut = this.#writer.abort();
@@ -136,7 +143,7 @@ class TtyTerminal implements Terminal {
   }
 
   suspend(): void {
-    this.leave();
+    this.#giveBack();
     process.removeListener('SIGTSTP', this.#stopped);
     this.#stopTimer = setTimeout(this.#continued, stopMs);
     // The whole group, as the terminal would do on Ctrl-Z: a shell waits for what started us.
@@ -172,7 +179,8 @@ class TtyTerminal implements Terminal {
   readonly #continued = (): void => {
     clearTimeout(this.#stopTimer);
     if (!process.listeners('SIGTSTP').includes(this.#stopped)) process.on('SIGTSTP', this.#stopped);
-    this.leave();
+    if (!this.#wanted) return;
+    this.#giveBack();
     this.enter();
     this.#onResume();
   };
