@@ -13,7 +13,14 @@ export function rowText(row: Row, keepTrailing = false): string {
     if (word & content.joined) text += joined?.[o / wordsPerCell] ?? ' ';
     else if (word >>> content.widthShift > 0) text += String.fromCodePoint(word & content.codePoint);
   }
-  return keepTrailing ? text : text.replace(/ +$/, '');
+  return keepTrailing ? text : text.slice(0, text.length - trailingSpaces(text));
+}
+
+/** How many spaces end a text. (A pattern anchored at the end takes time by the square of the spaces.) */
+export function trailingSpaces(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+  return text.length - end;
 }
 
 /** Rows as lines: a row that continues the one above it is joined to it, as the program wrote it. */

@@ -2,6 +2,7 @@
  * Text from strangers made safe to show on one line: what cannot be seen, or would change how its
  * surroundings look, is spelled out. Two different texts never come out the same.
  */
+import { trailingSpaces } from './text.ts';
 
 /** The bracket that opens a spelled-out character, and what could pass for it. */
 const brackets = '\\u27e8\\u2329\\u3008\\u276c\\u2039';
@@ -45,7 +46,8 @@ export function visible(text: string): string {
       cluster = char === ' ' ? '' : isMark ? cluster + char : char;
     }
   }
-  return shown.replace(/ +$/, (spaces) => '␠'.repeat(spaces.length));
+  const spaces = trailingSpaces(shown);
+  return shown.slice(0, shown.length - spaces) + '␠'.repeat(spaces);
 }
 
 /** Whether Unicode counts the character, or it together with what is before it, as equal to another text. */
