@@ -1,6 +1,7 @@
 /**
  * Makes true pipes, which Node cannot: its own `pipe` stdio is a socket pair, on which `cat /dev/stdin` and
  * `> /dev/stdout` in a Tick fail. It never keeps a name in the file system longer than it takes to open it.
+ * One difference from pipe(2) remains: opening /dev/stdin anew waits for ever once the host has closed its end.
  */
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';

@@ -27,11 +27,28 @@ export interface ProcessRow {
 
 const onLinux = process.platform === 'linux';
 /** Processes read between two turns of the event loop: about a millisecond. */
-const rowsPerTurn = 50;
+const rowsPerTurn = 16;
 const psColumns = 'pid=,ppid=,pgid=,tpgid=,tty=,stat=';
 
-/** All processes, as seen over one or more turns of the event loop. */
-export async function processTable(): Promise<ProcessRow[]> {
+/** Reads the table for all who ask, so that ending fifty programs does not read it fifty times over. */
+let running: Promise<ProcessRow[]> | undefined;
+let next: Promise<ProcessRow[]> | undefined;
+
+/** All processes, as seen over some turns of the event loop that begin after this call. */
+export function processTable(): Promise<ProcessRow[]> {
+  // A reading under way may already have passed what the caller wants to see.
+  if (running) {
+    next ??= running.catch(() => undefined).then(() => processTable());
+    return next;
+  }
+  next = undefined;
+  running = readTable().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function readTable(): Promise<ProcessRow[]> {
   if (!onLinux) {
     const { stdout } = await promisify(execFile)('ps', ['-A', '-o', psColumns]);
     return stdout.split('\n').flatMap((line) => parsePs(line) ?? []);

@@ -3,7 +3,7 @@
  * It never interprets a byte; that is the screen's business.
  */
 import { execFile } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { processRow } from './processes.ts';
 import type { Pty } from './pty.ts';
@@ -48,11 +48,15 @@ export function checkSize(cols: number, rows: number): void {
   );
 }
 
+/** As much as the kernel gives in one read. */
+const restBytes = 4096;
+
 export class PtyTerminal implements ProgramTerminal {
   readonly #pty: Pty;
   readonly #leader: number;
   readonly #stream: ReadStream;
   readonly #queue: WriteQueue;
+  readonly #listeners: ((bytes: Buffer) => void)[] = [];
   #slaveOpen = true;
 
   /** Takes over the descriptors of `pty`. @param leader the pid of the started program */
@@ -64,6 +68,7 @@ export class PtyTerminal implements ProgramTerminal {
     this.#stream = new ReadStream(pty.master);
     // On Linux the end of output is told as EIO.
     this.#stream.on('error', () => this.#stream.destroy());
+    this.#stream.once('end', () => this.#readRest());
     this.#stream.once('close', () => {
       this.#queue.close();
       pty.forget();
@@ -75,7 +80,8 @@ export class PtyTerminal implements ProgramTerminal {
   }
 
   onData(listener: (bytes: Buffer) => void): void {
-    this.#stream.on('data', listener);
+    this.#listeners.push(listener);
+    if (this.#listeners.length === 1) this.#stream.on('data', (bytes: Buffer) => this.#deliver(bytes));
   }
 
   onEnd(listener: () => void): void {
@@ -127,6 +133,27 @@ export class PtyTerminal implements ProgramTerminal {
     this.#releaseSlave();
     this.#queue.close();
     this.#stream.destroy();
+  }
+
+  #deliver(bytes: Buffer): void {
+    for (const listener of this.#listeners) listener(bytes);
+  }
+
+  /**
+   * When a hang-up meets a short read, libuv takes it for the end. A terminal reads at most 4 KB at a time, so
+   * some 60 KB may still wait. Nobody can add to them any more.
+   */
+  #readRest(): void {
+    try {
+      for (;;) {
+        const bytes = Buffer.allocUnsafe(restBytes);
+        const count = readSync(this.#pty.master, bytes);
+        if (count === 0) return;
+        this.#deliver(bytes.subarray(0, count));
+      }
+    } catch {
+      // EIO, the true end.
+    }
   }
 
   #releaseSlave(): void {

@@ -66,9 +66,14 @@ export async function terminate(target: Target): Promise<{ escaped: number[] }> 
 /** Waits until the session is empty or the time has come, and returns who is left. */
 async function emptyBy(target: Target, deadline: number): Promise<ProcessRow[]> {
   if (target.running()) await Promise.race([target.exit, delay(Math.max(0, deadline - Date.now()))]);
+  let seenEmpty = false;
   for (;;) {
     const left = members(await processTable(), target);
-    if (left.length === 0 || Date.now() >= deadline) return left;
+    // Twice, since a process that forks and dies while the table is read hides its child.
+    if (left.length === 0 && seenEmpty) return left;
+    seenEmpty = left.length === 0;
+    if (seenEmpty) continue;
+    if (Date.now() >= deadline) return left;
     await delay(pollMs);
   }
 }
