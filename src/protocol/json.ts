@@ -56,6 +56,16 @@ export function encodedSize(value: unknown): number {
 }
 
 /**
+ * Whether `value` re-encodes to more than `limit` bytes (exactly `limit` is allowed). Most messages
+ * are so small that the answer needs no encoding.
+ *
+ * @param sourceBytes size of the text that `value` was parsed from, or of one that holds it.
+ */
+export function exceeds(value: unknown, limit: number, sourceBytes: number): boolean {
+  return sourceBytes * largestGrowth > limit && encodedSize(value) > limit;
+}
+
+/**
  * One pass over the bytes, so that the walk over the parsed value is made only for the rare line
  * that needs it.
  */
