@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { codeOf } from './errors.ts';
 
 /** A write is refused while it would make more than this wait. */
-export const maximumPendingBytes = 8 * 1024 * 1024;
+const maximumPendingBytes = 8 * 1024 * 1024;
 /** Written in one turn of the event loop; about a millisecond. */
 const bytesPerTurn = 64 * 1024;
 const firstPauseMs = 1;
