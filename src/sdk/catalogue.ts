@@ -49,8 +49,7 @@ export function createCatalogue(tools: Tools, recoverWith: string | undefined): 
   for (const [name, definition] of Object.entries(tools)) {
     if (name.trim() === '') throw new TypeError('A tool has an empty name; give it one.');
     const compiled = compileForeignSchema(definition.input);
-    if (!compiled.ok)
-      throw new TypeError(`Tool ${name} cannot be declared: its schema ${compiled.reason}.`);
+    if (!compiled.ok) throw new TypeError(`Tool ${name} cannot be declared: its schema ${compiled.reason}.`);
     entries.set(name, { definition, check: compiled.check });
     const { description, input, mutates } = definition;
     declared.push({ name, description, input_schema: input, mutates });

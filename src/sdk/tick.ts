@@ -2,6 +2,7 @@
  * Owns one Tick's conversation with its host: requests, state numbers, updates, the end. Never draws.
  */
 import { defaultLimits, protocolVersion } from '../protocol/limits.ts';
+import { LineSplitter } from '../protocol/lines.ts';
 import {
   type Descriptor,
   errorCodes,
@@ -13,7 +14,6 @@ import {
 import { type Catalogue, createCatalogue, NotExecuted, type Tools } from './catalogue.ts';
 import { byteLength, encode, errorLine, resultLine } from './encode.ts';
 import { hosted } from './hosted.ts';
-import { lineSplitter } from './lines.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { hostOutput, log } from './output.ts';
 import { isObject, parseRequest, type Request } from './requests.ts';
@@ -118,11 +118,17 @@ function updateLine(state: () => State): string | undefined {
 /** Reads requests until the host closes its end, then lets calls in flight finish and exits (tick T-4.5-2). */
 function listen(outbox: Outbox, answerTo: (request: Request) => string | Promise<string>): void {
   const inFlight = new Set<Promise<void>>();
-  const onLine = (line: string) => {
+  const receive = (line: Uint8Array) => {
     const request = parseRequest(line);
-    if (!request) return log('dropped a line that is no request');
+    if (!request) {
+      log('dropped a line that is no request');
+      return;
+    }
     const answered = answerTo(request);
-    if (typeof answered === 'string') return outbox.send(answered);
+    if (typeof answered === 'string') {
+      outbox.send(answered);
+      return;
+    }
     const sent = answered.then((text) => outbox.send(text));
     inFlight.add(sent);
     void sent.finally(() => inFlight.delete(sent));
@@ -132,7 +138,8 @@ function listen(outbox: Outbox, answerTo: (request: Request) => string | Promise
     await outbox.drained();
     process.exit(0);
   };
-  process.stdin.on('data', lineSplitter(defaultLimits.lineBytes, onLine));
+  const lines = new LineSplitter(defaultLimits.lineBytes);
+  process.stdin.on('data', (chunk: Buffer) => lines.push(chunk).forEach(receive));
   process.stdin.once('end', finish);
   process.stdin.once('error', finish);
 }

@@ -1,8 +1,8 @@
 /**
  * Lays out the market's screen: price, chart, orders, and what the keys would do now. Knows no terminal.
  */
-import { clip, columns, ends, pad, type Style, style, width } from '../sdk/index.ts';
-import type { Market, Order } from './market-book.ts';
+import { columns, ends, pad, type Style, style, width } from '../sdk/index.ts';
+import type { Market, Order, Side } from './market-book.ts';
 import type { Ticket } from './market-ticket.ts';
 import { type Hint, hintLine } from './screen.ts';
 
@@ -75,40 +75,43 @@ function chartLines(market: Market, cols: number, height: number): string[] {
 }
 
 function orderLines(market: Market, ticket: Ticket, cols: number, height: number): string[] {
-  const heading = style(clip('      # side   qty    price state      by', cols), 'grey');
+  const wide = cols >= 56;
+  const heading = `      # side   qty    price ${wide ? 'state      by' : ''}`;
   const chosen = ticket.chosen;
-  const rows = [...market.orders].reverse();
+  const orders = [...market.orders].reverse();
   // The list scrolls just far enough to keep the chosen order in sight.
-  const first = chosen ? Math.max(0, rows.indexOf(chosen) - height + 1) : 0;
-  const lines = rows
-    .slice(first, first + height)
-    .map((order) => clip(orderLine(order, order === chosen), cols));
-  if (rows.length === 0 && height > 0) lines.push(style('     no orders yet', 'grey'));
-  return [heading, ...lines, ...Array.from({ length: Math.max(0, height - lines.length) }, () => '')];
+  const first = chosen ? Math.max(0, orders.indexOf(chosen) - height + 1) : 0;
+  const lines = orders.slice(first, first + height).map((order) => orderLine(order, order === chosen, wide));
+  if (orders.length === 0) lines.push(style('        no orders yet', 'grey'));
+  return [style(heading, 'grey'), ...Array.from({ length: height }, (_, row) => lines[row] ?? '')];
 }
 
-function orderLine(order: Order, chosen: boolean): string {
+function orderLine(order: Order, chosen: boolean, wide: boolean): string {
+  const open = order.state === 'open';
   // A closed order is grey as a whole: what is left to act on stands out.
-  const cell = (value: string, ...styles: Style[]) =>
-    style(value, ...(order.state === 'open' ? styles : grey));
+  const cell = (value: string, ...styles: Style[]) => style(value, ...(open ? styles : grey));
+  const by: Style = order.by === 'agent' ? 'cyan' : 'yellow';
+  const state = cell(pad(order.state, 10));
   const cells = [
     chosen ? style('  ›', 'cyan') : '   ',
     cell(pad(String(order.id), 3, 'right')),
     cell(pad(order.side, 5), order.side === 'buy' ? 'green' : 'red'),
     cell(pad(String(order.qty), 4, 'right')),
     cell(pad(money(order.price), 8, 'right')),
-    cell(pad(order.state, 10)),
-    cell(pad(order.by, 7), order.by === 'agent' ? 'cyan' : 'yellow'),
+    ...(wide || !open ? [state] : []),
+    ...(wide || open ? [cell(pad(order.by, 7), by)] : []),
     style(order.note, 'grey'),
   ];
   return cells.join(' ');
 }
 
 function ticketLine(ticket: Ticket, cols: number): string {
-  if (ticket.complaint) return clip(`  ${style(ticket.complaint, 'yellow')}`, cols);
-  const order = (key: string, side: 'buy' | 'sell') =>
-    `${style(key, 'cyan')} ${style(side, side === 'buy' ? 'green' : 'red')} ${ticket.qty} at ${money(ticket.price(side))}`;
-  return clip(`  ${order('b', 'buy')}    ${order('s', 'sell')}`, cols);
+  if (ticket.complaint) return `  ${style(ticket.complaint, 'yellow')}`;
+  const gap = cols >= 56 ? '    ' : '  ';
+  const order = (key: string, side: Side, colour: Style) =>
+    `${style(key, 'cyan')} ${style(side, colour)} ${money(ticket.price(side))}`;
+  const quantity = `${style('qty', 'grey')} ${ticket.qty}`;
+  return `  ${order('b', 'buy', 'green')}${gap}${order('s', 'sell', 'red')}${gap}${quantity}`;
 }
 
 function hintsFor(quits: boolean): Hint[] {
