@@ -28,27 +28,34 @@ function stamp() {
   return hash.digest('hex');
 }
 
-/** Whether `dist` was made from what the sources are now. */
-function isFresh(now) {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === now;
+/** Whether `dist` was made from what the sources are now, with types if they are asked for. */
+function isFresh(now, types) {
+  const made = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+  return made === `${now} types` || (!types && made === now);
 }
 
-/** Builds if need be. Returns false, with the compiler's words on standard error, when that fails. */
-export function build({ force = false } = {}) {
+/**
+ * Builds if need be, with the types of the SDK on demand. Returns false, with the compiler's words on
+ * standard error, when that fails.
+ */
+export function build({ types = false } = {}) {
   const now = stamp();
-  if (!force && isFresh(now)) return true;
+  if (isFresh(now, types)) return true;
   process.stderr.write('tickmux: building\n');
   const next = join(root, `dist.next-${process.pid}`);
   const old = join(root, `dist.old-${process.pid}`);
   try {
     const tsdown = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs');
-    const { status } = spawnSync(process.execPath, [tsdown], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-deprecation', tsdown], {
       cwd: root,
-      env: { ...process.env, TICKMUX_BUILD_DIR: next },
-      stdio: ['ignore', 2, 2],
+      env: { ...process.env, TICKMUX_BUILD_DIR: next, TICKMUX_BUILD_TYPES: types ? '1' : '', NO_COLOR: '1' },
+      encoding: 'utf8',
     });
-    if (status !== 0) return false;
-    writeFileSync(join(next, '.stamp'), now);
+    if (status !== 0) {
+      process.stderr.write(`${stdout ?? ''}${stderr ?? ''}tickmux: the build failed\n`);
+      return false;
+    }
+    writeFileSync(join(next, '.stamp'), types ? `${now} types` : now);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(next, dist);
     return true;
@@ -58,5 +65,5 @@ export function build({ force = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = build({ force: process.argv.includes('--force') }) ? 0 : 1;
+  process.exitCode = build({ types: true }) ? 0 : 1;
 }

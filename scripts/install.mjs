@@ -20,7 +20,9 @@ export function install() {
     process.stderr.write('tickmux: installing dependencies (npm ci)\n');
     // Also where the environment says production: the build needs the compiler.
     if (npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error') !== 0) {
-      process.stderr.write('tickmux: npm ci failed; what it said stands above. Mend that and run this again.\n');
+      process.stderr.write(
+        'tickmux: npm ci failed; what it said stands above. Mend that and run this again.\n',
+      );
       return false;
     }
     writeFileSync(stampFile, lockHash());
