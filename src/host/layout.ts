@@ -61,6 +61,15 @@ export class LayoutModel {
     this.#changed();
   }
 
+  hasPane(pane: string): boolean {
+    return this.#panes().some((node) => node.pane === pane);
+  }
+
+  /** Throws `notFound` unless the pane exists. */
+  assertPane(pane: string): void {
+    this.#tabOf(pane);
+  }
+
   shows(instance: string): boolean {
     return this.#panes().some((pane) => pane.instance === instance);
   }

@@ -43,7 +43,9 @@ export const CallError = Type.Object({
 
 export const CallReport = Type.Object(
   {
-    call: Type.String({ description: 'Id of the call, for example call:12.' }),
+    call: Type.Optional(
+      Type.String({ description: 'Id of the call, for example call:12. A query has none: it ran at once.' }),
+    ),
     kind: CallKind,
     instance: Type.Optional(Type.String()),
     tool: Type.String(),

@@ -1,0 +1,290 @@
+/**
+ * One instance: a program on a terminal, its screen and, for a Tick, its session. Survives its
+ * program: a restart is a new incarnation of the same instance. Asks nobody for permission; that is
+ * done before.
+ */
+import { EventEmitter } from 'node:events';
+import { basename } from 'node:path';
+import { visible } from '../cells/visible.ts';
+import { cleanEnvironment, type Launched, launch } from '../launch/index.ts';
+import { initialSize, type Limits } from '../protocol/limits.ts';
+import { type ParseScheduler, Screen } from '../screen/index.ts';
+import { Session, type SessionEnd } from '../session/index.ts';
+import { Catalogue } from './catalogue.ts';
+import { Slots } from './slots.ts';
+
+/** Unparsed bytes above which the terminal is paused, and below which it goes on. */
+const pauseBytes = 256 * 1024;
+const resumeBytes = 64 * 1024;
+
+export interface InstanceSpec {
+  id: string;
+  hosted: boolean;
+  command: readonly string[];
+  cwd: string;
+  /** The asking client's environment, as it is. */
+  env: Readonly<Record<string, string | undefined>>;
+  name: string | undefined;
+  /** operator, or agent:N */
+  openedBy: string;
+  session: string;
+  limits: Limits;
+  scheduler: ParseScheduler;
+}
+
+/** A Tick that could not be initialized (tick H-4.2-3): the reason, and the start of its screen. */
+export class StartError extends Error {
+  override name = 'StartError';
+  readonly screen: string;
+
+  constructor(message: string, screen: string) {
+    super(message);
+    this.screen = screen;
+  }
+}
+
+interface InstanceEvents {
+  /** Title, status, size, bell: whatever a list shows. */
+  changed: [];
+  /** The screen shows something else. */
+  drawn: [];
+  /** A newer state. */
+  updated: [];
+  /** The catalogue is not what it was. */
+  catalogue: [];
+  /** The program is gone; told once an incarnation. */
+  ended: [how: string];
+}
+
+export class Instance extends EventEmitter<InstanceEvents> {
+  readonly spec: InstanceSpec;
+  readonly slots: Slots;
+  readonly catalogue: Catalogue;
+  /** Counts starts; 0 before the first. */
+  incarnation = 0;
+  status: 'starting' | 'running' | 'ended' = 'starting';
+  endedHow: string | undefined;
+  shared = false;
+  bells = 0;
+  /** Counts what the operator typed: input an agent proposed before it is no longer what was shown. */
+  typed = 0;
+  screen: Screen;
+  session: Session | undefined;
+  #launched: Launched | undefined;
+  #ending: Promise<unknown> | undefined;
+  #size: { cols: number; rows: number } = { ...initialSize };
+  #disposables: (() => void)[] = [];
+
+  constructor(spec: InstanceSpec) {
+    super();
+    this.spec = spec;
+    this.slots = new Slots(spec.limits.callsInFlight);
+    this.catalogue = new Catalogue(this);
+    this.screen = new Screen(this.#size);
+  }
+
+  get id(): string {
+    return this.spec.id;
+  }
+
+  get pid(): number | undefined {
+    return this.status === 'ended' ? undefined : this.#launched?.pid;
+  }
+
+  get title(): string {
+    return this.spec.name ?? this.session?.descriptor?.title ?? basename(this.spec.command[0] ?? '');
+  }
+
+  get size(): { cols: number; rows: number } {
+    return this.#size;
+  }
+
+  /** The process group in the foreground of the terminal. */
+  get foregroundGroup(): number | undefined {
+    return this.#launched?.terminal.foregroundGroup();
+  }
+
+  /** Whether the terminal echoes what is typed. */
+  async echo(): Promise<boolean | undefined> {
+    return this.#launched?.terminal.echo();
+  }
+
+  /**
+   * Starts the program: a new incarnation. Rejects with a LaunchError when it cannot be started, with a
+   * {@link StartError} when a Tick does not initialize; the program is then gone.
+   */
+  async start(): Promise<void> {
+    this.#release();
+    this.incarnation++;
+    this.status = 'starting';
+    this.endedHow = undefined;
+    this.#ending = undefined;
+    const startedAt = performance.now();
+    const [program = '', ...args] = this.spec.command;
+    const launched = await launch({
+      command: program,
+      args,
+      cwd: this.spec.cwd,
+      env: this.#environment(),
+      ...this.#size,
+      pipes: this.spec.hosted,
+      terminateMs: this.spec.limits.terminateMs,
+    }).catch((error: Error) => {
+      this.#markEnded(`could not be started: ${error.message}`);
+      throw error;
+    });
+    this.#launched = launched;
+    this.#connectScreen(launched);
+    void launched.exited.then(({ code, signal }) =>
+      this.#programGone(launched, signal ? `was ended by ${signal}` : `exited with code ${code}`),
+    );
+    if (this.spec.hosted) await this.#initialize(launched, startedAt);
+    this.status = 'running';
+    this.emit('changed');
+  }
+
+  /** Types bytes; false when the terminal takes no more. */
+  type(bytes: Uint8Array): boolean {
+    return this.status !== 'ended' && (this.#launched?.terminal.write(bytes) ?? false);
+  }
+
+  resize(cols: number, rows: number): void {
+    if (this.#size.cols === cols && this.#size.rows === rows) return;
+    this.#size = { cols, rows };
+    this.screen.resize(cols, rows);
+    if (this.status !== 'ended') this.#launched?.terminal.resize(cols, rows);
+    this.emit('drawn');
+  }
+
+  /** Ends the program: SIGTERM, SIGKILL after two seconds. Resolves when nothing of it is alive. */
+  async terminate(): Promise<{ escaped: number[] }> {
+    const launched = this.#launched;
+    if (!launched || this.status === 'ended') return { escaped: [] };
+    const ending = launched.terminate();
+    this.#ending = ending;
+    const result = await ending;
+    await launched.exited;
+    return result;
+  }
+
+  /** Lets go of everything; the program must have ended. */
+  dispose(): void {
+    this.#release();
+    this.screen.dispose();
+    this.removeAllListeners();
+  }
+
+  #environment(): Record<string, string> {
+    return {
+      ...cleanEnvironment(this.spec.env),
+      ...(this.spec.hosted && { TICKLOOP_INSTANCE_ID: this.id }),
+      TICKMUX_INSTANCE: this.id,
+      TICKMUX_SESSION: this.spec.session,
+    };
+  }
+
+  #connectScreen(launched: Launched): void {
+    const { scheduler } = this.spec;
+    const screen = new Screen(this.#size);
+    this.screen.dispose();
+    this.screen = screen;
+    let paused = false;
+    let title = '';
+    launched.terminal.onData((bytes) => {
+      scheduler.write(screen, bytes);
+      if (!paused && screen.pendingBytes > pauseBytes) {
+        paused = true;
+        launched.terminal.pause();
+      }
+    });
+    screen.onReply((bytes) => launched.terminal.write(bytes));
+    screen.onBell(() => {
+      this.bells++;
+      this.emit('changed');
+    });
+    screen.onParsed(() => {
+      if (paused && screen.pendingBytes < resumeBytes) {
+        paused = false;
+        launched.terminal.resume();
+      }
+      if (screen.title !== title) {
+        title = screen.title;
+        this.emit('changed');
+      }
+      this.emit('drawn');
+    });
+    this.#disposables.push(() => scheduler.remove(screen));
+    this.emit('drawn');
+  }
+
+  async #initialize(launched: Launched, startedAt: number): Promise<void> {
+    const { stdin, stdout } = launched;
+    if (!stdin || !stdout) throw new Error('a Tick was launched without pipes');
+    stdin.on('error', () => {}); // the end of its output tells the same
+    const session = new Session({ stdin, stdout, limits: this.spec.limits, startedAt });
+    this.session = session;
+    this.#disposables.push(() => session.dispose());
+    session.on('update', () => this.emit('updated'));
+    session.on('end', (end) => void this.#sessionEnded(launched, end));
+    const result = await session.initialize();
+    if (result.ok) {
+      this.catalogue.begin(session, result.descriptor);
+      return;
+    }
+    this.#markEnded('did not start as a Tick');
+    await launched.terminate();
+    await launched.exited;
+    throw new StartError(startFailure(this.spec, result.reason), this.#screenStart());
+  }
+
+  async #sessionEnded(launched: Launched, end: SessionEnd): Promise<void> {
+    if (this.#launched !== launched || end.reason === 'disposed') return;
+    if (end.reason === 'violation') {
+      this.#markEnded(`broke the protocol (${end.requirement}): ${end.message}`);
+    } else if (end.reason === 'exit') {
+      // Its exit tells how, if it comes by itself.
+      await Promise.race([launched.exited, settleTime()]);
+      this.#markEnded('closed its standard output');
+    }
+    await launched.terminate();
+  }
+
+  #programGone(launched: Launched, how: string): void {
+    if (this.#launched !== launched) return;
+    this.session?.dispose();
+    this.#markEnded(how);
+  }
+
+  #markEnded(how: string): void {
+    if (this.status === 'ended') return;
+    this.status = 'ended';
+    this.endedHow = this.#ending ? `was closed (${how})` : how;
+    this.catalogue.end();
+    this.emit('ended', this.endedHow);
+    this.emit('changed');
+    this.emit('drawn');
+  }
+
+  #screenStart(): string {
+    this.screen.parse(50);
+    return this.screen.textStart(this.spec.limits.failedStartChars);
+  }
+
+  #release(): void {
+    for (const dispose of this.#disposables.reverse()) dispose();
+    this.#disposables = [];
+    this.#launched?.dispose();
+    this.#launched = undefined;
+    this.session = undefined;
+  }
+}
+
+/** How long after its output ended a program is given to exit by itself. */
+function settleTime(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+function startFailure(spec: InstanceSpec, reason: string): string {
+  const command = visible(spec.command.join(' '));
+  return `"${command}" did not start as a Tick: ${visible(reason)} If it is an ordinary program, open it with --shell.`;
+}

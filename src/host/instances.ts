@@ -1,0 +1,203 @@
+/**
+ * All instances of the session: opens, restarts, closes and forgets them, and tells whoever asks
+ * when something about one changed. Decides nothing about panes, calls or agents.
+ */
+import { basename } from 'node:path';
+import { LaunchError } from '../launch/index.ts';
+import type { Limits } from '../protocol/limits.ts';
+import { RpcError } from '../rpc/api/errors.ts';
+import type { Instance as InstanceSummary } from '../rpc/api/instances.ts';
+import { ParseScheduler } from '../screen/index.ts';
+import { Instance, StartError } from './instance.ts';
+import type { Journal } from './journal.ts';
+import type { SessionLog } from './log.ts';
+
+/** Running programs one session may have. */
+const maxInstances = 512;
+
+export interface InstancesOptions {
+  session: string;
+  limits: Limits;
+  journal: Journal;
+  log: SessionLog;
+  nextHosted: number;
+  nextShell: number;
+}
+
+export interface OpenOptions {
+  command: readonly string[];
+  hosted: boolean;
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  name: string | undefined;
+  openedBy: string;
+}
+
+/** Hears of everything that happens to instances. */
+export interface InstancesListener {
+  changed(instance: Instance): void;
+  drawn(instance: Instance): void;
+  updated(instance: Instance): void;
+  catalogue(instance: Instance): void;
+  ended(instance: Instance, how: string): void;
+  forgotten(instance: Instance): void;
+}
+
+export class Instances {
+  readonly #options: InstancesOptions;
+  readonly #all = new Map<string, Instance>();
+  readonly #scheduler = new ParseScheduler();
+  readonly #listeners: InstancesListener[] = [];
+  readonly #next: { hosted: number; shell: number };
+
+  constructor(options: InstancesOptions) {
+    this.#options = options;
+    this.#next = { hosted: options.nextHosted, shell: options.nextShell };
+  }
+
+  listen(listener: InstancesListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Initialized instances, in the order of their opening: what lists show (tick H-4.2-3). */
+  list(): Instance[] {
+    return [...this.#all.values()];
+  }
+
+  get(id: string): Instance {
+    const instance = this.#all.get(id);
+    if (!instance) throw new RpcError('notFound', `There is no instance ${id}; \`tickmux ls\` lists them.`);
+    return instance;
+  }
+
+  find(id: string): Instance | undefined {
+    return this.#all.get(id);
+  }
+
+  /** Starts a program as a new instance; `refused` says why it could not be, with the start of its screen. */
+  async open(options: OpenOptions): Promise<Instance> {
+    if (this.#all.size >= maxInstances) {
+      throw new RpcError(
+        'limit',
+        `There are ${maxInstances} instances already: forget some that have ended.`,
+      );
+    }
+    const prefix = options.hosted ? 'hosted' : 'shell';
+    const id = `${prefix}:${this.#next[prefix]++}`;
+    const { session, limits } = this.#options;
+    const instance = new Instance({ ...options, id, session, limits, scheduler: this.#scheduler });
+    await this.#options.journal
+      .append('instance', { instance: id, command: options.command, cwd: options.cwd, by: options.openedBy })
+      .catch(() => {});
+    try {
+      await instance.start();
+    } catch (error) {
+      instance.dispose();
+      throw this.#refusal(options.command, error);
+    }
+    this.#all.set(id, instance);
+    this.#watch(instance);
+    this.#options.log.info(`${options.openedBy} opened ${id}, ${instance.title}`, { instance: id });
+    for (const listener of this.#listeners) listener.changed(instance);
+    return instance;
+  }
+
+  async restart(instance: Instance, by: string): Promise<void> {
+    if (instance.status !== 'ended') {
+      throw new RpcError('refused', `${instance.id} is still running: close it first.`);
+    }
+    try {
+      await instance.start();
+    } catch (error) {
+      throw this.#refusal(instance.spec.command, error);
+    }
+    this.#options.log.info(`${by} restarted ${instance.id}`, { instance: instance.id });
+  }
+
+  async close(instance: Instance, by: string): Promise<void> {
+    const { escaped } = await instance.terminate();
+    this.#options.log.info(`${by} closed ${instance.id}`, { instance: instance.id });
+    if (escaped.length > 0) {
+      this.#options.log.warn(
+        `${instance.id} left processes in sessions of their own: ${escaped.join(', ')}`,
+        {
+          instance: instance.id,
+        },
+      );
+    }
+  }
+
+  /** Removes an instance that has ended from every list. */
+  forget(instance: Instance): void {
+    if (instance.status !== 'ended') {
+      throw new RpcError('refused', `${instance.id} is still running: close it before forgetting it.`);
+    }
+    this.#all.delete(instance.id);
+    for (const listener of this.#listeners) listener.forgotten(instance);
+    instance.dispose();
+  }
+
+  /** Ends every program; resolves when nothing of them is alive. */
+  async shutDown(): Promise<void> {
+    await Promise.all(this.list().map((instance) => instance.terminate()));
+    for (const instance of this.list()) instance.dispose();
+    this.#all.clear();
+  }
+
+  summary(instance: Instance, waiting: number): InstanceSummary {
+    const { spec, screen } = instance;
+    const summary: InstanceSummary = {
+      instance: instance.id,
+      status: instance.status,
+      title: instance.title,
+      command: [...spec.command],
+      cwd: spec.cwd,
+      opened_by: spec.openedBy,
+      shared: instance.shared,
+      waiting,
+      cols: instance.size.cols,
+      rows: instance.size.rows,
+      bells: instance.bells,
+    };
+    const descriptor = instance.session?.descriptor;
+    if (descriptor) Object.assign(summary, { kind: descriptor.kind, revision: descriptor.revision });
+    const seq = instance.session?.latest?.state.seq;
+    if (seq !== undefined) summary.seq = seq;
+    if (screen.title) summary.screen_title = screen.title;
+    if (instance.pid !== undefined) summary.pid = instance.pid;
+    if (instance.endedHow !== undefined) summary.ended = instance.endedHow;
+    return summary;
+  }
+
+  #watch(instance: Instance): void {
+    const tell =
+      <E extends keyof InstancesListener>(event: E) =>
+      (...rest: string[]) => {
+        for (const listener of this.#listeners)
+          (listener[event] as (i: Instance, how: string) => void)(instance, rest[0] ?? '');
+      };
+    instance.on('changed', tell('changed'));
+    instance.on('drawn', tell('drawn'));
+    instance.on('updated', tell('updated'));
+    instance.on('catalogue', tell('catalogue'));
+    instance.on('ended', (how) => {
+      this.#options.log.info(`${instance.id} ${how}`, { instance: instance.id });
+      tell('ended')(how);
+    });
+  }
+
+  #refusal(command: readonly string[], error: unknown): unknown {
+    if (error instanceof StartError) {
+      const { message, screen } = error;
+      this.#options.log.warn(message);
+      return new RpcError('refused', screen ? `${message}\nIts screen began:\n${screen}` : message, {
+        screen,
+      });
+    }
+    if (error instanceof LaunchError) {
+      this.#options.log.warn(`${basename(command[0] ?? '')} could not be started`);
+      return new RpcError('refused', error.message, { path: error.path, code: error.code });
+    }
+    return error;
+  }
+}
