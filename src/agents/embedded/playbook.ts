@@ -22,7 +22,7 @@ export interface Rule {
   when: Condition[];
   tool: string;
   arguments: Template;
-  reason: ReasonPart[];
+  reason: TextPart[];
   /** From the settlement of the rule's last call on an instance to its next one there. */
   cooldownS: number;
   /** From the first state seen of an instance to the rule's first call there. */
@@ -40,11 +40,12 @@ export type Condition =
   | { type: 'exists'; path: Pointer; expected: boolean }
   | { type: 'changes'; path: Pointer };
 
-/** JSON in which any value may be taken from the state. */
+/** JSON in which any value may be taken from the state; `text` is `{"$text": "sold at ${/bid}"}`. */
 export type Template =
   | { type: 'literal'; value: Json }
   | { type: 'list'; items: Template[] }
   | { type: 'object'; members: [string, Template][] }
+  | { type: 'text'; parts: TextPart[] }
   | StateValue;
 
 /** `{"$state": "/bid", "times": 0.99, "plus": 0.01, "round": 2}`, worked out in this order. */
@@ -58,4 +59,4 @@ export interface StateValue {
 }
 
 /** Text as it is, or the value a `${/pointer}` names. */
-export type ReasonPart = string | Pointer;
+export type TextPart = string | Pointer;

@@ -2,7 +2,7 @@
  * Reads a playbook's text. It reports everything that is wrong with it, each with its place, and
  * runs nothing; whether a tool or a state member exists only the Tick knows.
  */
-import type { Condition, Playbook, Pointer, ReasonPart, Rule, Template } from './playbook.ts';
+import type { Condition, Playbook, Pointer, Rule, Template, TextPart } from './playbook.ts';
 import { type Node, type Problem, Source } from './source.ts';
 import { readPointer } from './values.ts';
 
@@ -75,7 +75,7 @@ class PlaybookReader {
       arguments: argumentsNode
         ? this.#template(argumentsNode)
         : ({ type: 'literal', value: {} } satisfies Template),
-      reason: this.#reason(members.get('reason')),
+      reason: this.#textParts(members.get('reason'), 'reason'),
       cooldownS: source.number(members.get('cooldown_s'), 'cooldown_s', 1, day) ?? defaultCooldownS,
       startAfterS: source.number(members.get('start_after_s'), 'start_after_s', 0, day) ?? 0,
     };
@@ -142,8 +142,12 @@ class PlaybookReader {
       return { type: 'list', items: (node.children ?? []).map((item) => this.#template(item)) };
     }
     if (node.type !== 'object') return { type: 'literal', value: node.value ?? null };
-    const isState = node.children?.some((property) => property.children?.[0]?.value === '$state');
-    if (isState) return this.#stateValue(node);
+    const names = new Set(node.children?.map((property) => property.children?.[0]?.value));
+    if (names.has('$state')) return this.#stateValue(node);
+    if (names.has('$text')) {
+      const text = this.#source.members(node, 'a text from state', ['$text'])?.get('$text');
+      return { type: 'text', parts: this.#textParts(text, '$text') };
+    }
     const members = this.#source.members(node, 'this') ?? new Map<string, Node>();
     return { type: 'object', members: [...members].map(([name, value]) => [name, this.#template(value)]) };
   }
@@ -174,11 +178,11 @@ class PlaybookReader {
     return this.#source.complain(node, 'this must be a JSON Pointer, such as "/bid" or "/orders/0/price"');
   }
 
-  #reason(node: Node | undefined): ReasonPart[] {
-    const text = this.#source.text(node, 'reason');
+  #textParts(node: Node | undefined, what: string): TextPart[] {
+    const text = this.#source.text(node, what);
     if (!node || text === undefined) return [];
     // Every second piece of the split is what stood between the braces.
-    return text.split(/\$\{([^}]*)\}/).flatMap((piece, index): ReasonPart[] => {
+    return text.split(/\$\{([^}]*)\}/).flatMap((piece, index): TextPart[] => {
       if (index % 2 === 0) return piece ? [piece] : [];
       const pointer = readPointer(piece);
       if (pointer) return [pointer];

@@ -10,7 +10,10 @@ import { type Clock, systemClock } from './clock.ts';
 import { follow, type Listener } from './following.ts';
 import type { Playbook } from './playbook.ts';
 import { chooseTurn, newTurn, nextDue, type Ready, type Turn } from './turns.ts';
-import { sayReason } from './values.ts';
+import { sayText } from './values.ts';
+
+/** The longest reason the host takes, in characters. */
+const reasonChars = 4_096;
 
 export interface RulesLogEntry {
   level: 'info' | 'warn' | 'error';
@@ -137,7 +140,7 @@ class Rules implements Listener {
     turn.lastProposed = now;
     turn.before = state;
     turn.trouble = undefined;
-    const reason = sayReason(rule.reason, state);
+    const reason = sayText(rule.reason, state).slice(0, reasonChars);
     const subject = `${rule.tool} on ${instance} (${rule.name})`;
     this.#log('info', `Proposed ${subject}${reason && `: ${reason}`}`, { instance });
     try {

@@ -41,7 +41,6 @@ export class Source {
     // What follows a syntax error is guesswork of the parser: the first is the one to mend.
     const [first] = errors;
     if (first) this.#complainAt(first.offset, syntaxWords[first.error] ?? 'this is not JSON');
-    else if (!root) this.#complainAt(0, 'the file is empty');
     else this.root = root;
   }
 

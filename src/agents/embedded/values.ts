@@ -1,7 +1,7 @@
 /** Takes values out of a Tick's state: pointers, argument templates, the words of a reason. */
 import { pointerSegments } from '@hyperjump/json-pointer';
 import type { Json } from '../../protocol/messages.ts';
-import type { Pointer, ReasonPart, StateValue, Template } from './playbook.ts';
+import type { Pointer, StateValue, Template, TextPart } from './playbook.ts';
 
 /** Why a template has no value in the present state, in words. */
 export class NoValue {
@@ -43,6 +43,8 @@ export function fill(template: Template, state: Json): Json | NoValue {
       return template.value;
     case 'state':
       return fromState(template, state);
+    case 'text':
+      return sayText(template.parts, state);
     case 'list': {
       const items: Json[] = [];
       for (const item of template.items) {
@@ -75,14 +77,12 @@ function fromState({ path, times, plus, round }: StateValue, state: Json): Json 
   return round === undefined ? result : Number(result.toFixed(round));
 }
 
-/** Longest value a placeholder stands for, and longest reason the host takes, in characters. */
+/** Longest value a placeholder stands for, in characters. */
 const placeholderChars = 200;
-const reasonChars = 4_096;
 
-/** The reason in words; a value that is not there reads "?". */
-export function sayReason(parts: readonly ReasonPart[], state: Json): string {
-  const words = parts.map((part) => (typeof part === 'string' ? part : inWords(valueAt(part, state))));
-  return words.join('').slice(0, reasonChars);
+/** Words with values in them; a value that is not there reads "?". */
+export function sayText(parts: readonly TextPart[], state: Json): string {
+  return parts.map((part) => (typeof part === 'string' ? part : inWords(valueAt(part, state)))).join('');
 }
 
 function inWords(value: Json | undefined): string {
