@@ -5,7 +5,7 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { resolve } from 'node:path';
-import { createHost, type Host } from '../host/index.ts';
+import { Host } from '../host/index.ts';
 import { type FileLog, openLog } from '../platform/log.ts';
 import { ensureSessionDirectories, type SessionPaths } from '../platform/paths.ts';
 import { SessionHeld, type SessionLock, takeSessionLock } from '../platform/session-lock.ts';
@@ -15,6 +15,7 @@ import { connect } from '../rpc/socket.ts';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import type { Output } from './output.ts';
+import { readPlaybookFile, runPlaybook } from './playbook.ts';
 
 export interface HostOptions {
   allowCliDecisions?: boolean;
@@ -36,16 +37,17 @@ export async function runHost(
   const log = openLog(paths.log);
   logBugs(log);
   try {
-    const host = await createHost({
+    const playbook =
+      options.playbook === undefined ? undefined : readPlaybookFile(resolve(context.cwd, options.playbook));
+    const host = await Host.create({
       session: paths.session,
-      paths,
+      journal: paths.journal,
       env: context.env,
       version: context.version,
       allowCliDecisions: options.allowCliDecisions ?? false,
       log: log.logger,
-      shell: context.env.SHELL || '/bin/sh',
-      ...(options.playbook === undefined ? {} : { playbookFile: resolve(context.cwd, options.playbook) }),
     });
+    if (playbook) runPlaybook(playbook, host, context.version);
     await serveUntilEnd(host, options, paths, context, output, log);
     return exitCodes.ok;
   } catch (error) {
@@ -119,7 +121,7 @@ async function serveUntilEnd(
   };
   const shutdown = (signal: NodeJS.Signals) => {
     host
-      .shutdown(`The host got ${signal}.`)
+      .shutDown(`The host got ${signal}.`)
       .catch((err: unknown) => logger.error({ err }, 'Ending went wrong.'));
   };
   const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -132,7 +134,7 @@ async function serveUntilEnd(
     const reason = await host.ended;
     logger.info({ reason }, 'The host ended.');
   } catch (error) {
-    await host.shutdown('The sockets could not be opened.');
+    await host.shutDown('The sockets could not be opened.');
     throw error;
   } finally {
     for (const door of doors) door.close();

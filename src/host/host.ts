@@ -26,7 +26,7 @@ export interface HostOptions {
   /** File of the journal; its directory exists. */
   journal: string;
   /** The environment the host was started with. */
-  env: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string | undefined>>;
   /** Connections without a view may decide. */
   allowCliDecisions: boolean;
   log: Logger;
