@@ -7,6 +7,7 @@ import headless from '@xterm/headless';
 import type { Cursor, ScreenModes } from '../cells/frame.ts';
 import { widthTable } from '../cells/widths.ts';
 import { LinkTable } from './links.ts';
+import { incompleteTail } from './utf8.ts';
 
 /** What follows reaches into private parts, so that only the version it was written for will do. */
 const requiredVersion = '6.0.0';
@@ -70,7 +71,7 @@ interface Core {
 /** Sequences whose parameter is a number of repetitions, each of which the emulator carries out. */
 const repeatedByRows: CsiId[] = ['L', 'M', 'S', 'T'].map((final) => ({ final }));
 const repeatedByColumns: CsiId[] = [
-  ...['@', 'P', 'X', 'I', 'Z', 'b'].map((final) => ({ final })),
+  ...['@', 'P', 'X', 'I', 'Z'].map((final) => ({ final })),
   { intermediates: ' ', final: '@' },
   { intermediates: ' ', final: 'A' },
   { intermediates: "'", final: '}' },
@@ -99,6 +100,8 @@ export class Emulator {
   readonly #core: Core;
   readonly #events: EmulatorEvents;
   #trimming: { dispose(): void } | undefined;
+  /** The beginning of a character whose other bytes are still to come. */
+  #tail: Uint8Array = new Uint8Array(0);
 
   constructor(cols: number, rows: number, scrollback: number, events: EmulatorEvents) {
     checkVersion();
@@ -133,8 +136,14 @@ export class Emulator {
    * these bytes is lost, and the next ones start afresh.
    */
   parse(bytes: Uint8Array): void {
+    // The emulator's decoder takes a 0x80 at the end of a piece for a missing byte, and so loses characters
+    // like U+2014 and U+200D: it only ever gets whole ones.
+    const joined = this.#tail.length > 0 ? Buffer.concat([this.#tail, bytes]) : bytes;
+    const end = joined.length - incompleteTail(joined);
+    this.#tail = Buffer.from(joined.subarray(end));
+    if (end === 0) return;
     try {
-      this.#core._inputHandler.parse(bytes);
+      this.#core._inputHandler.parse(joined.subarray(0, end));
     } catch {
       this.#core._inputHandler._parser.reset();
       this.#touchAll();
@@ -240,6 +249,13 @@ export class Emulator {
         id,
         cut(() => this.cols),
       );
+    core.registerCsiHandler({ final: 'b' }, ({ params, length }) => {
+      // REP: what exceeds a screenful only scrolls; the rest brings the cursor to the right column.
+      const count = length > 0 ? (params[0] as number) : 0;
+      const screenful = this.cols * this.rows;
+      if (count > screenful) params[0] = screenful + (count % this.cols);
+      return false;
+    });
     for (const final of ['h', 'l']) {
       core.registerCsiHandler({ prefix: '?', final }, ({ params, length }) => {
         if (params.subarray(0, length).includes(2026)) this.#events.synchronized(final === 'h');

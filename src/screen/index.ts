@@ -18,9 +18,12 @@ export { ParseScheduler } from './scheduler.ts';
 /** How long a program may hold its picture back with mode 2026, in milliseconds. */
 export const holdLimitMs = 1_000;
 
-/** Bytes parsed between two looks at the clock: 64 to 16 Ki, by how long the last ones took. */
-const minSlice = 64;
-const maxSlice = 16_384;
+/**
+ * Bytes parsed between two looks at the clock, by how long the last ones took. A handful of bytes can
+ * make the emulator write a whole screenful, so that a long slice after quiet ones could stall the host.
+ */
+const minSlice = 16;
+const maxSlice = 4_096;
 
 export interface ScreenOptions {
   /** Columns (2 to 1000) and rows (1 to 1000); what lies outside is brought to the nearest end. */
@@ -45,7 +48,7 @@ export class Screen {
   readonly #replies = new Listeners<[Buffer]>();
   readonly #bells = new Listeners<[]>();
   readonly #parses = new Listeners<[]>();
-  #slice = 2_048;
+  #slice = 1_024;
   #disposed = false;
 
   // The settled picture: what frames and text show.
@@ -124,7 +127,8 @@ export class Screen {
       this.#unsettled = true;
       const now = this.#now();
       // A quarter of the budget a slice keeps the overrun of costly sequences small.
-      if (now - last > budgetMs / 4) this.#slice = Math.max(this.#slice >> 1, minSlice);
+      const share = budgetMs / 4 / Math.max(now - last, 0.001);
+      if (share < 1) this.#slice = Math.max(Math.floor(this.#slice * share), minSlice);
       else if (slice.length === this.#slice) this.#slice = Math.min(this.#slice << 1, maxSlice);
       last = now;
     } while (this.#queue.length > 0 && last < end);
