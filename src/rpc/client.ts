@@ -2,6 +2,8 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { ParsedLine } from '../protocol/json.ts';
+import type { Json } from '../protocol/messages.ts';
 import { RpcError } from './api/errors.ts';
 import type { NotificationMessage, RequestMessage } from './api/message.ts';
 import { encode, readEnvelope } from './envelope.ts';
@@ -51,10 +53,13 @@ export class Client {
     signal?: AbortSignal,
   ): Promise<Static<R>> {
     if (this.#ended) return Promise.reject(new ConnectionEnded());
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     this.#stream.write(encode({ id, method: message.method, params }));
-    const cancel = () => this.#stream.write(encode({ method: 'cancel', params: { id } }));
+    const cancel = () => {
+      if (!this.#ended) this.#stream.write(encode({ method: 'cancel', params: { id } }));
+    };
     signal?.addEventListener('abort', cancel, { once: true });
     return answer.finally(() => signal?.removeEventListener('abort', cancel)) as Promise<Static<R>>;
   }
@@ -78,9 +83,10 @@ export class Client {
   }
 
   #receive(line: Buffer): void {
-    const envelope = readEnvelope(line);
+    const envelope = readEnvelope(line, parseOwn);
     if (envelope.type === 'notification') {
-      this.#events.emit(envelope.method, envelope.params);
+      // An emitter throws on "error" when nobody listens.
+      if (this.#events.listenerCount(envelope.method)) this.#events.emit(envelope.method, envelope.params);
     } else if (envelope.type === 'result') {
       this.#settle(envelope.id)?.resolve(envelope.result);
     } else if (envelope.type === 'error') {
@@ -100,5 +106,14 @@ export class Client {
     this.#ended = true;
     for (const { reject } of this.#pending.values()) reject(new ConnectionEnded());
     this.#pending.clear();
+  }
+}
+
+/** The host wrote the line itself and may write long ones: no second pass over its bytes. */
+function parseOwn(line: Buffer): ParsedLine {
+  try {
+    return { ok: true, value: JSON.parse(line.toString('utf8')) as Json };
+  } catch (error) {
+    return { ok: false, reason: String(error) };
   }
 }

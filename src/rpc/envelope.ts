@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 envelopes: reads one line strictly, before anything looks at what is inside. */
+import { type ParsedLine, parseLine } from '../protocol/json.ts';
 import { rpcCodes } from './api/errors.ts';
 
 export type RequestId = number | string;
@@ -10,21 +11,20 @@ export type Envelope =
   | { type: 'error'; id: RequestId | null; error: { code: number; message: string; data?: unknown } }
   | { type: 'bad'; code: number; message: string; id: RequestId | null };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-export function readEnvelope(line: Buffer): Envelope {
-  let value: unknown;
-  try {
-    value = JSON.parse(decoder.decode(line));
-  } catch {
-    return bad(rpcCodes.parse, 'The line is not one JSON value in UTF-8.');
-  }
+/**
+ * @param parse by default the strict one: what a client proposes must be encodable again exactly as
+ * it was read, since that is what a person approves.
+ */
+export function readEnvelope(line: Buffer, parse: (line: Buffer) => ParsedLine = parseLine): Envelope {
+  const parsed = parse(line);
+  if (!parsed.ok) return bad(rpcCodes.parse, `The line is not a message: ${parsed.reason}.`);
+  const { value } = parsed;
   if (Array.isArray(value))
     return bad(rpcCodes.invalidRequest, 'Batches are not supported: send one message a line.');
   if (typeof value !== 'object' || value === null) {
     return bad(rpcCodes.invalidRequest, 'A message is a JSON object.');
   }
-  const message = value as Record<string, unknown>;
+  const message: Record<string, unknown> = value;
   const id = isId(message.id) ? message.id : null;
   if (message.jsonrpc !== '2.0') return bad(rpcCodes.invalidRequest, 'jsonrpc must be "2.0".', id);
   if (typeof message.method === 'string') {

@@ -11,18 +11,25 @@ import type { Api, Message, NotificationMessage } from './api/message.ts';
 import { type Envelope, encode, type RequestId, readEnvelope } from './envelope.ts';
 import { LineReader, lineBytes } from './lines.ts';
 
-/** Bytes a client may leave unread before it counts as congested, and before it is cut off. */
-const congestedBytes = 256 * 1024;
-const abandonedBytes = 64 * 1024 * 1024;
-
-/** Requests one connection may have unanswered; a further one is refused. */
-const requestsInFlight = 2_000;
-
 export interface ServeOptions {
   /** Told of failures that are bugs of ours; the client only hears "internal error". */
   onBug?: (method: string, error: unknown) => void;
+  /** Longest line a client may send. */
   lineBytes?: number;
+  /** Bytes a client may leave unread before it counts as congested. */
+  congestedBytes?: number;
+  /** Bytes a client may leave unread before it is cut off. */
+  abandonedBytes?: number;
+  /** Requests one connection may have unanswered; a further one is refused. */
+  requestsInFlight?: number;
 }
+
+const defaults = {
+  lineBytes,
+  congestedBytes: 256 * 1024,
+  abandonedBytes: 64 * 1024 * 1024,
+  requestsInFlight: 2_000,
+};
 
 /** Serves `api` on `stream`; `accept` is given the way back and returns the handlers. */
 export function serve<A extends Api>(
@@ -42,18 +49,20 @@ class Server<A extends Api> implements Outlet {
   readonly #stream: Duplex;
   readonly #byMethod: Map<string, [string, Message]>;
   readonly #lines: LineReader;
-  readonly #options: ServeOptions;
+  readonly #options: ServeOptions & typeof defaults;
   readonly #inFlight = new Map<RequestId, AbortController>();
   readonly #accepted: Accepted<A>;
   #drained: (() => void)[] = [];
   #greeted = false;
+  /** What came behind a hello that is not answered yet; a client need not wait for the answer. */
+  #behindHello: Envelope[] | undefined;
   #closed = false;
 
   constructor(stream: Duplex, api: A, accept: (outlet: Outlet) => Accepted<A>, options: ServeOptions) {
     this.#stream = stream;
-    this.#options = options;
+    this.#options = { ...defaults, ...options };
     this.#byMethod = new Map(Object.entries(api).map(([name, message]) => [message.method, [name, message]]));
-    this.#lines = new LineReader(options.lineBytes ?? lineBytes);
+    this.#lines = new LineReader(this.#options.lineBytes);
     this.#accepted = accept(this);
     stream.on('data', (chunk: Buffer) => this.#receive(chunk));
     stream.on('drain', () => this.#drain());
@@ -63,7 +72,7 @@ class Server<A extends Api> implements Outlet {
   }
 
   get congested(): boolean {
-    return this.#stream.writableLength > congestedBytes;
+    return this.#stream.writableLength > this.#options.congestedBytes;
   }
 
   notify<P extends TSchema>(message: NotificationMessage<P, 'host'>, params: Static<P>): void {
@@ -100,14 +109,13 @@ class Server<A extends Api> implements Outlet {
     if (this.#closed) return;
     this.#stream.write(encode(message));
     // A client that asks and never reads would otherwise fill our memory.
-    if (this.#stream.writableLength > abandonedBytes) this.#stream.destroy();
+    if (this.#stream.writableLength > this.#options.abandonedBytes) this.#stream.destroy();
   }
 
   #receive(chunk: Buffer): void {
     for (const line of this.#lines.push(chunk)) {
-      if (this.#closed) return;
       if (line === undefined) {
-        const limit = this.#options.lineBytes ?? lineBytes;
+        const limit = this.#options.lineBytes;
         this.#refuse(null, rpcCodes.limit, `A line may hold at most ${limit} bytes; this one was dropped.`);
       } else {
         this.#dispatch(readEnvelope(line));
@@ -116,6 +124,11 @@ class Server<A extends Api> implements Outlet {
   }
 
   #dispatch(envelope: Envelope): void {
+    if (this.#closed) return;
+    if (this.#behindHello) {
+      this.#behindHello.push(envelope);
+      return;
+    }
     switch (envelope.type) {
       case 'bad':
         this.#refuse(envelope.id, envelope.code, envelope.message);
@@ -149,12 +162,9 @@ class Server<A extends Api> implements Outlet {
       this.#refuse(id, rpcCodes.invalidRequest, 'A request with this id is still unanswered.');
       return;
     }
-    if (this.#inFlight.size >= requestsInFlight) {
-      this.#refuse(
-        id,
-        rpcCodes.limit,
-        `At most ${requestsInFlight} requests may be unanswered on one connection.`,
-      );
+    const most = this.#options.requestsInFlight;
+    if (this.#inFlight.size >= most) {
+      this.#refuse(id, rpcCodes.limit, `At most ${most} requests may be unanswered on one connection.`);
       return;
     }
     const complaint = complain(message, params ?? {});
@@ -164,6 +174,7 @@ class Server<A extends Api> implements Outlet {
     }
     const abort = new AbortController();
     this.#inFlight.set(id, abort);
+    if (method === 'hello') this.#behindHello = [];
     try {
       const handler = this.#handler(name);
       const result = await handler(params ?? {}, { signal: abort.signal });
@@ -178,7 +189,14 @@ class Server<A extends Api> implements Outlet {
       }
     } finally {
       this.#inFlight.delete(id);
+      if (method === 'hello') this.#afterHello();
     }
+  }
+
+  #afterHello(): void {
+    const waiting = this.#behindHello ?? [];
+    this.#behindHello = undefined;
+    for (const envelope of waiting) this.#dispatch(envelope);
   }
 
   #notification(method: string, params: unknown): void {
