@@ -117,25 +117,29 @@ export class Differ {
     return true;
   }
 
-  /** Writes one cell; returns how many columns a terminal that does not join its characters would spoil. */
+  /**
+   * Writes one cell; returns how many columns a terminal that does not join its characters would spoil.
+   * Both columns of what may come out narrower are erased before.
+   */
   #put(next: Canvas, cell: number): number {
     const w = cell * wordsPerCell;
     this.#pen.set(next.words[w + 1]!, next.words[w + 2]!, next.extras[cell]!);
     const word = next.words[w]!;
+    const wide = word >>> content.widthShift === 2;
     if (word & content.joined) {
+      if (wide) this.#out.ascii('\x1b[2X');
       const text = this.#tables.joined(word & content.codePoint);
       this.#out.text(text);
       this.#x = -1;
       return [...text].length * 2;
     }
     const code = word & content.codePoint;
-    this.#out.codePoint(code);
     // Terminals disagree on the width of emoji and newer characters; CJK is agreed upon.
-    if (code >= 0x2300 && (code >= 0x10000 || (word >>> content.widthShift === 2 && code < 0x2e80))) {
-      this.#x = -1;
-      return 2;
-    }
-    return 0;
+    const risky = code >= 0x10000 || (wide && code >= 0x2300 && code < 0x2e80);
+    if (risky && wide) this.#out.ascii('\x1b[2X');
+    this.#out.codePoint(code);
+    if (risky) this.#x = -1;
+    return risky ? 2 : 0;
   }
 
   #move(x: number, y: number): void {

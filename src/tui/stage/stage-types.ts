@@ -63,7 +63,7 @@ export interface StageOptions {
 }
 
 export interface Stage {
-  /** blessed's screen: parent, focus and stacking of the chrome. Never call its `render` (see `invalidateChrome`). */
+  /** blessed's screen: parent, focus and stacking of the chrome. Its `render` does what `invalidateChrome` does. */
   readonly screen: Widgets.Screen;
   /** The terminal's size now. */
   readonly size: Size;

@@ -34,7 +34,10 @@ export interface StyledBoxOptions extends AreaOptions {
 
 /** A blessed element (focus, `key`, `on('click')`, `show`, `hide`, `setFront`, `destroy`) that shows lines of spans. */
 export interface StyledBox extends Widgets.BoxElement {
-  /** One array of spans for each line; no wrapping. A newline inside a span is drawn as U+FFFD. */
+  /**
+   * One array of spans for each line; no wrapping. A newline inside a span is drawn as U+FFFD.
+   * Throws for a colour that is none, as do the other setters.
+   */
   setLines(lines: readonly (readonly Span[])[]): void;
   /** The first line (and column) shown; kept within the lines there are. */
   setScroll(y: number, x?: number): void;
@@ -140,6 +143,7 @@ function columnsOf(spans: readonly Span[]): number {
 export function createStyledBox(host: ElementHost, options: StyledBoxOptions): StyledBox {
   const { border, style, parent, ...place } = options;
   const content = new BoxContent();
+  checkColours([style ?? {}], borderStyles(border));
   content.border = border;
   content.style = style ?? {};
   const element = host.blessed.box({
@@ -157,6 +161,7 @@ export function createStyledBox(host: ElementHost, options: StyledBoxOptions): S
   const methods: Pick<StyledBox, 'setLines' | 'setScroll' | 'setBorder' | 'setStyle'> = {
     setLines: (lines) =>
       change(() => {
+        checkColours(...lines);
         content.lines = lines;
       }),
     setScroll: (y, x = content.scrollX) =>
@@ -166,12 +171,14 @@ export function createStyledBox(host: ElementHost, options: StyledBoxOptions): S
       }),
     setBorder: (newBorder) =>
       change(() => {
+        checkColours(borderStyles(newBorder));
         content.border = newBorder;
         // Children stand inside the line: blessed's padding keeps them there.
         Object.assign((element as unknown as { padding: object }).padding, paddingOf(content.sides));
       }),
     setStyle: (newStyle) =>
       change(() => {
+        checkColours([newStyle]);
         content.style = newStyle;
       }),
   };
@@ -182,6 +189,15 @@ export function createStyledBox(host: ElementHost, options: StyledBoxOptions): S
     inner: { get: () => innerOf(areaOf(element), content.sides) },
   });
   return element as StyledBox;
+}
+
+/** Throws here, at the caller's, for what would otherwise fail in the middle of a paint. */
+function checkColours(...styles: (readonly Style[])[]): void {
+  for (const list of styles) for (const style of list) styleWords(style);
+}
+
+function borderStyles(border: Border | undefined): readonly Style[] {
+  return border ? [border.style ?? {}, ...(border.title ?? []), ...(border.note ?? [])] : [];
 }
 
 function paddingOf(sides: Sides): { top: number; right: number; bottom: number; left: number } {

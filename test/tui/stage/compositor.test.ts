@@ -418,7 +418,7 @@ test('every cell of the terminal is the one that is on top there', { timeout: 12
     }),
     {
       seed: Number(process.env.STAGE_SEED ?? 4711),
-      numRuns: Number(process.env.STAGE_RUNS ?? 40),
+      numRuns: Number(process.env.STAGE_RUNS ?? 25),
       endOnFailure: false,
     },
   );

@@ -2,7 +2,13 @@ import { createRequire } from 'node:module';
 import type blessedTypes from 'blessed';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Row } from '../../../src/cells/row.ts';
-import { createStage, type PaneSource, type Stage, type Token } from '../../../src/tui/stage/index.ts';
+import {
+  createStage,
+  type PaneSource,
+  type Stage,
+  type Token,
+  ttyTerminal,
+} from '../../../src/tui/stage/index.ts';
 import { CellRow } from '../../../src/tui/stage/span.ts';
 import { HeadlessTerminal } from '../../support/headless-terminal.ts';
 
@@ -159,6 +165,42 @@ describe('panes', () => {
     expect(frame).not.toMatch(/[\x07\x7f\x80-\x9f]/);
     expect(terminal.lines()[0]).toContain('hij');
   });
+});
+
+describe('a terminal that measures otherwise', () => {
+  /** Which characters stand in which columns, blanks left out. */
+  const columns = (terminal: HeadlessTerminal) => {
+    const line = terminal.emulator.buffer.active.getLine(0)!;
+    return Array.from({ length: 20 }, (_, x) => line.getCell(x)!.getChars().trim());
+  };
+
+  test.each(['6', '15-without-clusters'])(
+    '(%s) keeps everything but the character itself in place',
+    async (table) => {
+      const { terminal, stage } = await open(20, 1);
+      if (table === '6') terminal.emulator.unicode.activeVersion = '6';
+      else {
+        // Every code point by itself, two columns each: what a terminal without clusters does at worst.
+        terminal.emulator.unicode.register({
+          version: table,
+          wcwidth: (code) => (code >= 0x2600 ? 2 : 1),
+          charProperties: (code) => (code === 0x200d || code === 0xfe0f ? 0 : code >= 0x2600 ? 4 : 2),
+        });
+        terminal.emulator.unicode.activeVersion = table;
+      }
+      const box = stage.styledBox({ width: 20, height: 1 });
+      box.setLines([[{ text: 'ABCDEFGHIJKLMNOPQRST' }]]);
+      await stage.whenPainted();
+      box.setLines([[{ text: 'AB\u{1f469}\u200d\u{1f680}EF\u{1f600}IJ☂\ufe0fMN你QRST' }]]);
+      await stage.whenPainted();
+      const shown = columns(terminal);
+      for (const [x, text] of [...'AB  EF  IJ  MN  QRST'].entries()) {
+        if (text !== ' ') expect([x, shown[x]]).toEqual([x, text]);
+      }
+      // Nothing of what stood there before is left either.
+      expect(shown.join('')).not.toMatch(/[CDGHKLOP]/);
+    },
+  );
 });
 
 describe('the cursor', () => {
@@ -334,6 +376,17 @@ describe('input', () => {
       'click 5,1',
     ]);
   });
+});
+
+test('a colour that is none is refused', async () => {
+  const { stage } = await open();
+  const box = stage.styledBox({ width: 5, height: 1, style: { fg: 8 } });
+  expect(() => box.setStyle({ fg: 256 })).toThrow('256 is not a colour; palette indexes are 0 to 255.');
+  expect(() => box.setLines([[{ text: '', bg: '#12' }]])).toThrow('"#12" is not a colour');
+});
+
+test('without a terminal the stage is not opened', () => {
+  expect(() => ttyTerminal()).toThrow('is not a terminal');
 });
 
 test('blessed neither listens to the process nor keeps anything of a stage that ended', async () => {
