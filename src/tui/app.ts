@@ -1,0 +1,192 @@
+/**
+ * The screen put together: stage, view, modes and the parts of the chrome, drawn from what they are now.
+ * Wires only; what a key means or a line says is said elsewhere.
+ */
+
+import { visible } from '../cells/visible.ts';
+import { operatorApi } from '../rpc/api/index.ts';
+import type { Params } from '../rpc/api/message.ts';
+import type { Client } from '../rpc/client.ts';
+import { Ages } from './ages.ts';
+import type { Clock } from './clock.ts';
+import { runCommand } from './commands/index.ts';
+import { Inspector } from './inspector/inspector.ts';
+import type { Mode } from './mode.ts';
+import { PaneMode } from './modes/pane-mode.ts';
+import { Outcomes } from './outcomes.ts';
+import type { PlacedPane } from './panes/geometry.ts';
+import { Grids } from './panes/grids.ts';
+import { Router } from './router.ts';
+import { Scene } from './scene.ts';
+import type { Stage, Token } from './stage/index.ts';
+import type { Message } from './status-line.ts';
+import type { Theme } from './theme.ts';
+import type { TuiEnd, Ui } from './ui.ts';
+import { ViewState } from './view-state.ts';
+
+export interface AppOptions {
+  readonly client: Client;
+  readonly session: string;
+  readonly mark: string;
+  readonly stage: Stage;
+  readonly clock: Clock;
+  readonly theme: Theme;
+  /** What `views.attach` is told besides the size. */
+  readonly attach: Omit<Params<typeof operatorApi.attach>, 'cols' | 'rows'>;
+}
+
+export class App implements Ui {
+  readonly client: Client;
+  readonly stage: Stage;
+  readonly clock: Clock;
+  readonly view: ViewState;
+  readonly grids: Grids;
+  readonly inspector: Inspector;
+  readonly ages: Ages;
+  readonly history: string[] = [];
+  readonly ended: Promise<TuiEnd>;
+  theme: Theme;
+  inspectorShown = true;
+  readonly end: (end: TuiEnd) => void;
+  readonly #router: Router;
+  readonly #scene: Scene;
+  readonly #outcomes: Outcomes;
+  readonly #attach: AppOptions['attach'];
+  #message: Message | undefined;
+  #bells = 0;
+  #due = false;
+  #over = false;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor({ client, session, mark, stage, clock, theme, attach }: AppOptions) {
+    this.client = client;
+    this.stage = stage;
+    this.clock = clock;
+    this.theme = theme;
+    this.#attach = attach;
+    this.ages = new Ages(() => clock.now());
+    this.view = new ViewState(session, mark);
+    const refresh = () => this.refresh();
+    this.grids = new Grids(client, stage, () => this.#scene.placeCursor());
+    this.inspector = new Inspector(client, this.view, refresh, (error) => this.complain(error));
+    this.#outcomes = new Outcomes((text, level) => this.say(text, level));
+    this.#router = new Router(new PaneMode(this), refresh);
+    this.#scene = new Scene(this, this.#router);
+    let end: (end: TuiEnd) => void = () => {};
+    this.ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    this.end = end;
+    void this.ended.then(() => this.#stop());
+  }
+
+  /** Attaches and shows the session; rejects when the host refuses. */
+  async start(): Promise<void> {
+    const { cols, rows } = this.stage.size;
+    this.client.on(operatorApi.changed, (picture) => {
+      this.#outcomes.compare(picture, this.view.picture.recent);
+      this.view.accept(picture);
+      this.#ring();
+      this.refresh();
+    });
+    void this.client.closed.then(() => {
+      this.end({
+        reason: 'host-gone',
+        message: 'The host of this session ended, or the connection to it broke.',
+      });
+    });
+    this.stage.onToken((token) => this.#receive(token));
+    this.stage.onResize(() => this.refresh());
+    await this.client.request(operatorApi.attach, { cols, rows, ...this.#attach });
+    this.refresh();
+  }
+
+  get placed(): readonly PlacedPane[] {
+    return this.#scene.placed;
+  }
+
+  get sideAt() {
+    return this.#scene.sideAt;
+  }
+
+  push(mode: Mode): void {
+    this.#router.push(mode);
+  }
+
+  pop(mode: Mode): void {
+    this.#router.pop(mode);
+  }
+
+  isOpen(mode: Mode): boolean {
+    return this.#router.has(mode);
+  }
+
+  find(name: string): Mode | undefined {
+    return this.#router.modes.findLast((mode) => mode.name === name);
+  }
+
+  home(): void {
+    const [, above] = this.#router.modes;
+    if (above) this.#router.pop(above);
+  }
+
+  say(text: string, level: Message['level'] = 'info'): void {
+    this.#message = { text: visible(text), level };
+    this.refresh();
+  }
+
+  complain(error: unknown): void {
+    this.say(error instanceof Error ? error.message : String(error), 'error');
+  }
+
+  run(line: string): void {
+    void runCommand(this, line).finally(() => this.refresh());
+  }
+
+  replay(tokens: readonly Token[]): void {
+    for (const token of tokens) this.#router.route(token);
+  }
+
+  get message(): Message | undefined {
+    const { problem } = this.view.picture;
+    return this.#message ?? (problem === undefined ? undefined : { text: visible(problem), level: 'error' });
+  }
+
+  refresh(): void {
+    if (this.#due || this.#over) return;
+    this.#due = true;
+    queueMicrotask(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#due = false;
+    if (this.#over) return;
+    this.#scene.draw();
+    this.#cancelTimer?.();
+    const next = this.ages.takeNext();
+    this.#cancelTimer =
+      next === undefined ? undefined : this.clock.delay(() => this.refresh(), Math.max(1_000, next));
+  }
+
+  #receive(token: Token): void {
+    // What was said stays until somebody goes on.
+    if (this.#message && (token.type === 'key' || token.type === 'text')) {
+      this.#message = undefined;
+      this.refresh();
+    }
+    this.#router.route(token);
+  }
+
+  #ring(): void {
+    const bells = this.view.picture.instances.reduce((sum, instance) => sum + instance.bells, 0);
+    if (bells > this.#bells && this.#bells > 0) this.stage.bell();
+    this.#bells = bells;
+  }
+
+  #stop(): void {
+    this.#over = true;
+    this.#cancelTimer?.();
+    this.stage.dispose();
+    this.client.close();
+  }
+}

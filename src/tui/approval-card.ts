@@ -1,0 +1,177 @@
+/**
+ * The approval card as lines: what would be done, with which arguments, on whose asking, and how things
+ * moved since. Pure; marks the lines that must have been on the screen before anybody may say yes.
+ */
+import { visible } from '../cells/visible.ts';
+import type { Approval } from '../rpc/api/approvals.ts';
+import { argumentLines } from './argument-rows.ts';
+import { argumentsOf } from './inspector/schema-words.ts';
+import { hardWrap, type Line, lineColumns, padEnd, span, wordWrap } from './text.ts';
+import type { Theme } from './theme.ts';
+
+export interface CardLine {
+  readonly line: Line;
+  /** Has to be seen before the call can be approved. */
+  readonly must: boolean;
+}
+
+/** How old the proposal is and when it expires, in words that may change without moving a line. */
+export interface CardTimes {
+  ageOf(at: number): string;
+  leftUntil(at: number): string;
+}
+
+const labelColumns = 11;
+
+export function cardLines(approval: Approval, columns: number, theme: Theme, times: CardTimes): CardLine[] {
+  const must = (lines: readonly Line[]) => lines.map((line) => ({ line, must: true }));
+  const may = (lines: readonly Line[]) => lines.map((line) => ({ line, must: false }));
+  const gap = may([[]]);
+  return [
+    ...must(whatLines(approval, columns, theme)),
+    ...may(quoted(approval.description, columns, theme)),
+    ...gap,
+    ...must(argumentLines(approval.arguments_text, columns, theme, schemaNotes(approval))),
+    ...gap,
+    ...(approval.context ? [...must(contextLines(approval.context, columns, theme)), ...gap] : []),
+    ...must(againLines(approval, columns, theme)),
+    ...may(askedLines(approval, columns, theme, times)),
+    ...may(standingLines(approval, columns, theme, times)),
+  ];
+}
+
+/** What a yes would do, in words; for a tool its name and where it runs. */
+function whatLines(approval: Approval, columns: number, { styles }: Theme): Line[] {
+  const { summary, title, instance_kind: kind, edited } = approval;
+  const name = [summary.instance, title && visible(title)].filter(Boolean).join(' ');
+  const where = kind ? `${name} (${visible(kind)})` : name;
+  const words = {
+    tool: () => `   on ${where}`,
+    open: () => ': the command below would run on this machine',
+    close: () => `   ${where}: its program would be ended`,
+    restart: () => `   ${where}: its command would be started again`,
+    input: () => `   ${where}: the text below would be typed into its terminal`,
+  }[summary.kind]();
+  const head = summary.kind === 'tool' ? visible(summary.tool) : kindHead[summary.kind];
+  const rows = hardWrap(head + words, columns);
+  const lines: Line[] = rows.map((text, index) => {
+    const bold = index === 0 ? text.slice(0, head.length) : '';
+    return [span(bold, styles.strong), span(text.slice(bold.length))];
+  });
+  if (edited) lines.push([span('edited by a person: not what was asked for', styles.warning)]);
+  return lines;
+}
+
+const kindHead = { open: 'Start a program', close: 'End', restart: 'Restart', input: 'Type into' } as const;
+
+/** Words of strangers stand dimmed behind a bar that only we draw. */
+function quoted(text: string, columns: number, { styles, glyphs }: Theme): Line[] {
+  if (text === '') return [];
+  return text
+    .split(/\r?\n/)
+    .flatMap((line) => wordWrap(visible(line), columns - 2))
+    .map((line) => [span(`${glyphs.quote} ${line}`, styles.dim)]);
+}
+
+function schemaNotes({ schema, summary }: Approval): Map<string, string> {
+  if (summary.kind !== 'tool') return new Map();
+  return new Map(argumentsOf(schema).map(({ name, type }) => [name, type]));
+}
+
+function contextLines(context: readonly string[], columns: number, theme: Theme): Line[] {
+  const rows = context.flatMap((text) => hardWrap(visible(text), columns - 2));
+  return [
+    [span('it would go to', theme.styles.dim)],
+    ...rows.map((text): Line => [span(`${theme.glyphs.quote} `, theme.styles.dim), span(text)]),
+  ];
+}
+
+function againLines({ again }: Approval, columns: number, { styles }: Theme): Line[] {
+  if (!again) return [];
+  return labelled('again', visible(again), columns, styles.warning, styles.dim);
+}
+
+function askedLines(approval: Approval, columns: number, theme: Theme, { ageOf }: CardTimes): Line[] {
+  const { styles, glyphs } = theme;
+  const { agent, agent_name: name, proposed_at: at } = approval.summary;
+  // The longest age has its place: the line stays one line as the age grows.
+  const [words = ''] = hardWrap(visible(name), Math.max(8, columns - labelColumns - agent.length - 14));
+  const asked: Line = [
+    span(padEnd('asked by', labelColumns), styles.dim),
+    span(words),
+    span(` (${agent}), ${ageOf(at)} ago`, styles.dim),
+  ];
+  if (!approval.reason) return [asked];
+  const label = padEnd('its words', labelColumns);
+  const rows = approval.reason
+    .split(/\r?\n/)
+    .flatMap((line) => wordWrap(visible(line), columns - labelColumns - 2));
+  return [
+    asked,
+    ...rows.map((text, index) => [
+      span(index === 0 ? label : ' '.repeat(labelColumns), styles.dim),
+      span(`${glyphs.quote} ${text}`, styles.dim),
+    ]),
+  ];
+}
+
+function standingLines(
+  approval: Approval,
+  columns: number,
+  { styles }: Theme,
+  { leftUntil }: CardTimes,
+): Line[] {
+  const { seq_then: then, seq_now: now, revision, expires_at: expires, summary } = approval;
+  const lines: Line[] = [];
+  if (then !== undefined && now !== undefined && then !== now) {
+    lines.push(
+      ...labelled(
+        'state',
+        `moved since it looked: seq ${then} → ${now}`,
+        columns,
+        styles.warning,
+        styles.dim,
+      ),
+    );
+  } else if (now !== undefined) {
+    const words = then === undefined ? `seq ${now}; it never looked` : `as it looked: seq ${now}`;
+    lines.push(...labelled('state', words, columns, styles.text, styles.dim));
+  }
+  if (revision !== undefined) {
+    lines.push(...labelled('catalogue', `revision ${visible(revision)}`, columns, styles.text, styles.dim));
+  }
+  lines.push(...labelled('digest', shortDigest(summary.digest), columns, styles.text, styles.dim));
+  if (expires !== undefined) {
+    lines.push(...labelled('expires', leftUntil(expires), columns, styles.text, styles.dim));
+  }
+  return lines;
+}
+
+/** The first eight digits: `9f2c 41ab`. */
+export function shortDigest(digest: string): string {
+  return `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
+}
+
+function labelled(
+  label: string,
+  text: string,
+  columns: number,
+  style: Theme['styles']['text'],
+  labelStyle: Theme['styles']['text'],
+): Line[] {
+  return wordWrap(text, columns - labelColumns).map((row, index) => [
+    span(padEnd(index === 0 ? label : '', labelColumns), labelStyle),
+    span(row, style),
+  ]);
+}
+
+/** `Approve?   ◆ fox-42` and the card's place among the waiting ones. */
+export function cardHead(title: string, mark: string, place: string, columns: number, theme: Theme): Line {
+  const left: Line = [
+    span(title, theme.styles.warning),
+    span('   '),
+    span(`${theme.glyphs.mark} ${mark}`, theme.styles.accent),
+  ];
+  const gap = Math.max(2, columns - lineColumns(left) - place.length);
+  return [...left, span(' '.repeat(gap)), span(place, theme.styles.dim)];
+}

@@ -1,0 +1,85 @@
+/** Commands about the session and this view of it. */
+import { operatorApi } from '../../rpc/api/index.ts';
+import { CardMode } from '../modes/card-mode.ts';
+import { HelpMode } from '../modes/help-mode.ts';
+import { InspectorMode } from '../modes/inspector-mode.ts';
+import { PaletteMode } from '../modes/palette-mode.ts';
+import { QuestionMode } from '../modes/question-mode.ts';
+import { findTheme, themes } from '../theme.ts';
+import { type Command, CommandError } from './command.ts';
+
+export const sessionCommands: readonly Command[] = [
+  {
+    name: 'approve',
+    usage: '[CALL]',
+    help: 'open the card of a waiting call, the oldest by default',
+    run(ui, [call = ui.view.picture.waiting[0]?.call]) {
+      if (call === undefined) throw new CommandError('Nothing waits for approval.');
+      if (!ui.view.call(call)) throw new CommandError(`There is no call "${call}".`);
+      CardMode.open(ui, call);
+    },
+  },
+  {
+    name: 'inspector',
+    help: 'to the inspector; from there: hide it',
+    run(ui) {
+      if (ui.find('inspector')) {
+        ui.home();
+        ui.inspectorShown = false;
+        return;
+      }
+      ui.home();
+      ui.inspectorShown = true;
+      ui.push(new InspectorMode(ui));
+    },
+  },
+  {
+    name: 'hide-inspector',
+    help: 'hide the inspector',
+    run(ui) {
+      ui.inspectorShown = false;
+    },
+  },
+  { name: 'help', help: 'list the keys', run: (ui) => ui.push(new HelpMode(ui)) },
+  { name: 'palette', help: 'type a command', run: (ui) => ui.push(new PaletteMode(ui)) },
+  {
+    name: 'theme',
+    usage: 'NAME',
+    help: `colours: ${themes.map(({ name }) => name).join(', ')}`,
+    run(ui, [name = '']) {
+      const theme = findTheme(name);
+      if (!theme) {
+        throw new CommandError(
+          `There is no theme "${name}": take one of ${themes.map((known) => known.name).join(', ')}.`,
+        );
+      }
+      ui.theme = theme;
+    },
+  },
+  { name: 'detach', help: 'detach; everything goes on', run: (ui) => ui.end({ reason: 'detached' }) },
+  { name: 'suspend', help: 'suspend tickmux', run: (ui) => ui.stage.suspend() },
+  { name: 'redraw', help: 'draw the screen again', run: (ui) => ui.stage.repaint() },
+  {
+    name: 'send-prefix',
+    help: 'send C-b to the focused pane',
+    run(ui) {
+      const instance = ui.view.focusedPane?.instance;
+      if (instance)
+        ui.client.notify(operatorApi.type, { instance, base64: Buffer.from([2]).toString('base64') });
+    },
+  },
+  {
+    name: 'kill-session',
+    help: 'end every program and the host (asks first)',
+    run(ui) {
+      const { session, instances } = ui.view.picture;
+      const running = instances.filter(({ status }) => status !== 'ended').length;
+      ui.push(
+        new QuestionMode(ui, `End session ${session} with ${running} running programs?`, async () => {
+          await ui.client.request(operatorApi.kill, {});
+          ui.end({ reason: 'killed' });
+        }),
+      );
+    },
+  },
+];

@@ -1,0 +1,124 @@
+/** Editors as lines: the form and the JSON text, each with its cursor and the host's complaints. Pure. */
+
+import type { Static } from '@sinclair/typebox';
+import { visible } from '../cells/visible.ts';
+import { stringColumns } from '../cells/widths.ts';
+import type { Complaint } from '../rpc/api/approvals.ts';
+import type { Field } from './edit-form.ts';
+import type { TextBuffer } from './editor.ts';
+import { hardWrap, type Line, padEnd, span, visiblePart, wordWrap } from './text.ts';
+import type { Theme } from './theme.ts';
+
+type Complaints = readonly Static<typeof Complaint>[];
+
+export interface EditLines {
+  readonly lines: readonly Line[];
+  /** Column, and line of `lines`. */
+  readonly cursor: { readonly x: number; readonly y: number };
+}
+
+/** `chosen` is the field with the cursor; one past the last is the row that saves. */
+export function formLines(
+  fields: readonly Field[],
+  chosen: number,
+  complaints: Complaints,
+  columns: number,
+  { styles }: Theme,
+): EditLines {
+  const names = fields.map(({ name }) => visible(name));
+  const width = Math.min(18, Math.max(4, ...names.map(stringColumns)));
+  const lines: Line[] = [];
+  let cursor = { x: 0, y: 0 };
+  fields.forEach((field, index) => {
+    const current = index === chosen;
+    const quote = field.type === 'string' && !field.absent ? '"' : '';
+    const head = `${padEnd(names[index] as string, width)}  `;
+    const start = stringColumns(head) + quote.length;
+    const old = oldWords(field);
+    const room = Math.max(8, columns - start - 1 - (old === '' ? 0 : stringColumns(old) + 3));
+    const { text, at } = field.buffer;
+    const before = hardWrap(visiblePart(text.slice(0, at)), room);
+    const row = current ? (before.at(-1) as string) : '';
+    const [shown = ''] = hardWrap(current ? row + visiblePart(text.slice(at)) : visiblePart(text), room);
+    if (current) cursor = { x: start + stringColumns(row), y: lines.length };
+    const empty = field.absent && !current;
+    lines.push([
+      span(head, current ? styles.accent : styles.dim),
+      span(quote, styles.dim),
+      span(empty ? '(left out)' : shown, empty ? styles.dim : styles.text),
+      span(quote, styles.dim),
+      span(old === '' ? '' : `   ${old}`, styles.dim),
+    ]);
+    const mine = complaints.filter(({ path }) => firstKey(path) === field.name);
+    lines.push(...complaintLines(mine, width + 2, columns, styles));
+  });
+  const others = complaints.filter(({ path }) => !fields.some(({ name }) => name === firstKey(path)));
+  lines.push([], ...complaintLines(others, 0, columns, styles));
+  const saving = chosen >= fields.length;
+  if (saving) cursor = { x: 0, y: lines.length };
+  lines.push([span(' Save ', saving ? styles.selection : styles.accent)]);
+  return { lines, cursor };
+}
+
+function oldWords({ buffer, before, absent, type }: Field): string {
+  if (before === undefined) return absent ? '' : 'was left out';
+  if (!absent && buffer.text === before) return '';
+  return `was ${type === 'string' ? `"${visible(before)}"` : before}`;
+}
+
+/** The JSON text, cut at the column; complaints stand below the first line of the key they concern. */
+export function textLines(
+  buffer: TextBuffer,
+  complaints: Complaints,
+  columns: number,
+  { styles }: Theme,
+): EditLines {
+  const lines: Line[] = [];
+  let cursor = { x: 0, y: 0 };
+  const { line: cursorLine, offset } = buffer.place;
+  const left = new Set(complaints);
+  buffer.text.split('\n').forEach((text, index) => {
+    if (index === cursorLine) {
+      const rows = hardWrap(visiblePart(text.slice(0, offset)), columns);
+      cursor = { x: stringColumns(rows.at(-1) as string), y: lines.length + rows.length - 1 };
+    }
+    lines.push(...hardWrap(visiblePart(text), columns).map((row) => [span(row, styles.text)]));
+    for (const complaint of left) {
+      if (!text.trimStart().startsWith(`${JSON.stringify(firstKey(complaint.path))}:`)) continue;
+      left.delete(complaint);
+      lines.push(...complaintLines([complaint], 2, columns, styles));
+    }
+  });
+  lines.push([], ...complaintLines([...left], 0, columns, styles));
+  return { lines, cursor };
+}
+
+function complaintLines(
+  complaints: Complaints,
+  indent: number,
+  columns: number,
+  styles: Theme['styles'],
+): Line[] {
+  return complaints.flatMap(({ path, message }) => {
+    const where = path.split('/').length > 2 ? `${visible(path)} ` : '';
+    return wordWrap(visible(`${where}${message}`), columns - indent).map((row) => [
+      span(' '.repeat(indent) + row, styles.warning),
+    ]);
+  });
+}
+
+/** The first member a JSON Pointer names. */
+function firstKey(path: string): string {
+  return (path.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~');
+}
+
+/** JSON a person can edit: every character that cannot be seen is spelled as `\u`. */
+export function prettyJson(text: string): string {
+  return JSON.stringify(JSON.parse(text), null, 2).replace(
+    /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\x7f-\x9f]/gu,
+    (char) =>
+      [...Array(char.length).keys()]
+        .map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`)
+        .join(''),
+  );
+}

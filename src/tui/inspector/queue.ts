@@ -1,0 +1,66 @@
+/** The Queue page: waiting calls of all panes, oldest first, then recent ones with their outcome. */
+import { visible } from '../../cells/visible.ts';
+import type { CallSummary } from '../../rpc/api/calls.ts';
+import type { Picture } from '../../rpc/api/session.ts';
+import { callWords, stateWords } from '../call-words.ts';
+import { justify, type Line, span, wordWrap } from '../text.ts';
+import type { Theme } from '../theme.ts';
+import type { InspectorRow } from './rows.ts';
+
+/** `ageOf` says how long ago a time was. */
+export function queueRows(
+  { waiting, recent, problem }: Picture,
+  turned: ReadonlySet<string>,
+  columns: number,
+  theme: Theme,
+  ageOf: (at: number) => string,
+): InspectorRow[] {
+  const { styles, glyphs } = theme;
+  const rows: InspectorRow[] = [];
+  if (problem) {
+    rows.push({
+      key: 'problem',
+      lines: wordWrap(visible(problem), columns).map((text) => [span(text, styles.danger)]),
+    });
+  }
+  for (const call of waiting) {
+    const left: Line = [span(`${glyphs.waiting} `, styles.warning), span(callWords(call), styles.strong)];
+    const line = justify(left, agentAndAge(call, theme, ageOf), columns);
+    rows.push({ key: call.call, lines: [line], open: { call: call.call } });
+  }
+  if (waiting.length === 0) rows.push({ key: 'none', lines: [[span('Nothing waits.', styles.dim)]] });
+  const settled = [...recent].reverse();
+  if (settled.length > 0) rows.push({ key: 'recent', lines: [[], [span('Recent', styles.dim)]] });
+  // Unknown ones first: somebody has to find out what became of them.
+  for (const call of [...settled.filter(isUnknown), ...settled.filter((other) => !isUnknown(other))]) {
+    rows.push(recentRow(call, turned.has(call.call), columns, theme, ageOf));
+  }
+  return rows;
+}
+
+function isUnknown({ state }: CallSummary): boolean {
+  return state === 'unknown';
+}
+
+function recentRow(
+  call: CallSummary,
+  unfolded: boolean,
+  columns: number,
+  theme: Theme,
+  ageOf: (at: number) => string,
+): InspectorRow {
+  const { styles, glyphs } = theme;
+  const style = isUnknown(call) ? styles.danger : call.state === 'failed' ? styles.warning : styles.dim;
+  const mark = isUnknown(call) ? glyphs.waiting : unfolded ? glyphs.unfolded : glyphs.folded;
+  const left: Line = [span(`${mark} `, style), span(callWords(call)), span('  '), span(call.state, style)];
+  const lines: Line[] = [justify(left, agentAndAge(call, theme, ageOf), columns)];
+  if (unfolded || isUnknown(call)) {
+    const detail = `${call.call}  ${stateWords(call)}`;
+    lines.push(...wordWrap(detail, columns - 4).map((text) => [span(`    ${text}`, style)]));
+  }
+  return { key: call.call, lines, open: { fold: call.call } };
+}
+
+function agentAndAge(call: CallSummary, { styles }: Theme, ageOf: (at: number) => string): Line {
+  return [span(`${visible(call.agent_name)}  ${ageOf(call.proposed_at).padStart(6)}`, styles.dim)];
+}

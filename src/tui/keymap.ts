@@ -1,0 +1,150 @@
+/**
+ * Which key does what, as data: the modes look keys up here and the help is made from the same tables.
+ * A binding of the prefix names a command line, as typed after `:`.
+ */
+
+export interface Binding<Action extends string = string> {
+  readonly keys: readonly string[];
+  readonly action: Action;
+  readonly help: string;
+}
+
+/** Goes before every key of {@link prefixKeys}; twice sends it to the pane. */
+export const prefixKey = 'C-b';
+
+export const prefixKeys: readonly Binding[] = [
+  { keys: ['?'], action: 'help', help: 'these keys' },
+  { keys: [':'], action: 'palette', help: 'type a command' },
+  { keys: ['a'], action: 'approve', help: 'the oldest waiting approval' },
+  { keys: ['i'], action: 'inspector', help: 'to the inspector; again: hide it' },
+  { keys: ['%', 'v'], action: 'split right', help: 'a shell to the right' },
+  { keys: ['"', '-'], action: 'split down', help: 'a shell below' },
+  { keys: ['c'], action: 'new-tab', help: 'a shell in a new tab' },
+  { keys: ['Left', 'h'], action: 'focus left', help: 'pane to the left' },
+  { keys: ['Down', 'j'], action: 'focus down', help: 'pane below' },
+  { keys: ['Up', 'k'], action: 'focus up', help: 'pane above' },
+  { keys: ['Right', 'l'], action: 'focus right', help: 'pane to the right' },
+  { keys: ['o'], action: 'focus next', help: 'next pane' },
+  { keys: ['z'], action: 'zoom', help: 'zoom the pane, or back' },
+  { keys: ['n'], action: 'next-tab', help: 'next tab' },
+  { keys: ['p'], action: 'previous-tab', help: 'previous tab' },
+  ...Array.from({ length: 9 }, (_, index) => ({
+    keys: [String(index + 1)],
+    action: `tab ${index + 1}`,
+    help: `tab ${index + 1}`,
+  })),
+  { keys: [','], action: 'rename', help: 'name the tab' },
+  { keys: ['w'], action: 'instances', help: 'all instances, also those without a pane' },
+  { keys: ['x'], action: 'close', help: 'end the program of the pane' },
+  { keys: ['X'], action: 'remove-pane', help: 'remove the pane, its program goes on' },
+  { keys: ['R'], action: 'restart', help: 'start an ended program again' },
+  { keys: ['d'], action: 'detach', help: 'detach; everything goes on' },
+  { keys: ['C-z'], action: 'suspend', help: 'suspend tickmux' },
+  { keys: ['r'], action: 'redraw', help: 'draw the screen again' },
+  { keys: [prefixKey], action: 'send-prefix', help: `send ${prefixKey} to the program` },
+];
+
+export type InspectorAction =
+  | 'previous'
+  | 'next'
+  | 'up'
+  | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'first'
+  | 'last'
+  | 'open'
+  | 'leave';
+
+export const inspectorKeys: readonly Binding<InspectorAction>[] = [
+  { keys: ['Left', 'S-Tab', 'h'], action: 'previous', help: 'State, Tools, Queue, Log: to the left' },
+  { keys: ['Right', 'Tab', 'l'], action: 'next', help: 'State, Tools, Queue, Log: to the right' },
+  { keys: ['Up', 'k'], action: 'up', help: 'up' },
+  { keys: ['Down', 'j'], action: 'down', help: 'down' },
+  { keys: ['PageUp'], action: 'page-up', help: 'a page up' },
+  { keys: ['PageDown'], action: 'page-down', help: 'a page down' },
+  { keys: ['Home', 'g'], action: 'first', help: 'to the top' },
+  { keys: ['End', 'G'], action: 'last', help: 'to the end' },
+  { keys: ['Enter'], action: 'open', help: 'fold, unfold, or open the card' },
+  { keys: ['Esc', 'i', 'q'], action: 'leave', help: 'back to the panes' },
+];
+
+export type CardAction =
+  | 'approve'
+  | 'deny'
+  | 'deny-with-words'
+  | 'edit'
+  | 'next'
+  | 'up'
+  | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'first'
+  | 'last'
+  | 'leave';
+
+/** Enter and Space are not here on purpose: they never decide anything. */
+export const cardKeys: readonly Binding<CardAction>[] = [
+  { keys: ['y'], action: 'approve', help: 'approve once, when all of it was on the screen' },
+  { keys: ['n'], action: 'deny', help: 'deny' },
+  { keys: ['N'], action: 'deny-with-words', help: 'deny, and say why' },
+  { keys: ['e'], action: 'edit', help: 'edit the arguments' },
+  { keys: ['Tab'], action: 'next', help: 'next card' },
+  { keys: ['Up', 'k'], action: 'up', help: 'a row up' },
+  { keys: ['Down', 'j'], action: 'down', help: 'a row down' },
+  { keys: ['PageUp'], action: 'page-up', help: 'a page up' },
+  { keys: ['PageDown'], action: 'page-down', help: 'a page down' },
+  { keys: ['Home', 'g'], action: 'first', help: 'to the top' },
+  { keys: ['End', 'G'], action: 'last', help: 'to the end' },
+  { keys: ['Esc'], action: 'leave', help: 'leave it waiting' },
+];
+
+export type EditorAction = 'undo' | 'redo' | 'save' | 'leave';
+
+export const editorKeys: readonly Binding<EditorAction>[] = [
+  { keys: ['C-z', 'C-_'], action: 'undo', help: 'undo' },
+  { keys: ['C-y'], action: 'redo', help: 'redo' },
+  { keys: ['C-s'], action: 'save', help: 'save: the card then shows the new arguments' },
+  { keys: ['Esc'], action: 'leave', help: 'leave without saving' },
+];
+
+export type ListAction = 'up' | 'down' | 'first' | 'last' | 'show' | 'close' | 'restart' | 'leave';
+
+export const listKeys: readonly Binding<ListAction>[] = [
+  { keys: ['Up', 'k'], action: 'up', help: 'up' },
+  { keys: ['Down', 'j'], action: 'down', help: 'down' },
+  { keys: ['Home', 'g'], action: 'first', help: 'to the top' },
+  { keys: ['End', 'G'], action: 'last', help: 'to the end' },
+  { keys: ['Enter'], action: 'show', help: 'show it in a pane, or focus its pane' },
+  { keys: ['x'], action: 'close', help: 'end the program' },
+  { keys: ['R'], action: 'restart', help: 'start it again' },
+  { keys: ['Esc', 'w', 'q'], action: 'leave', help: 'back' },
+];
+
+/** The action of a key; undefined when the table has none. */
+export function actionOf<Action extends string>(
+  bindings: readonly Binding<Action>[],
+  key: string | undefined,
+): Action | undefined {
+  return key === undefined ? undefined : bindings.find(({ keys }) => keys.includes(key))?.action;
+}
+
+/** How far a key of movement goes, in rows of which `page` fit on a page; undefined for other actions. */
+export function stepOf(action: string | undefined, page: number): number | undefined {
+  switch (action) {
+    case 'up':
+      return -1;
+    case 'down':
+      return 1;
+    case 'page-up':
+      return -page;
+    case 'page-down':
+      return page;
+    case 'first':
+      return Number.NEGATIVE_INFINITY;
+    case 'last':
+      return Number.POSITIVE_INFINITY;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+/** Names of keys as keymaps and help write them: `C-b`, `M-x`, `S-Tab`, `PageUp`, `y`. */
+import type { Token } from './stage/index.ts';
+
+const names: Record<string, string | undefined> = {
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  home: 'Home',
+  end: 'End',
+  pageUp: 'PageUp',
+  pageDown: 'PageDown',
+  insert: 'Insert',
+  delete: 'Delete',
+  enter: 'Enter',
+  tab: 'Tab',
+  backspace: 'Backspace',
+  escape: 'Esc',
+  space: 'Space',
+};
+
+/** Undefined for what is no key pressed: paste, mouse, focus, replies, releases, unknown sequences. */
+export function keyOf(token: Token): string | undefined {
+  if (token.type === 'text') return token.text === ' ' ? 'Space' : token.text;
+  if (token.type !== 'key' || token.name === undefined || token.event === 'release') return undefined;
+  const name = names[token.name] ?? token.name;
+  return `${token.ctrl ? 'C-' : ''}${token.alt ? 'M-' : ''}${token.shift ? 'S-' : ''}${name}`;
+}

@@ -1,0 +1,304 @@
+/**
+ * The approval card and its keys. A yes needs a card that has been on the screen for a moment and whose
+ * every argument has been on it at all; it always carries the digest that was shown.
+ */
+import { visible } from '../../cells/visible.ts';
+import type { Approval } from '../../rpc/api/approvals.ts';
+import { RpcError } from '../../rpc/api/errors.ts';
+import { operatorApi } from '../../rpc/api/index.ts';
+import { type CardLine, cardHead, cardLines } from '../approval-card.ts';
+import { callWords, stateWords } from '../call-words.ts';
+import { actionOf, type CardAction, cardKeys, prefixKey, stepOf } from '../keymap.ts';
+import { keyOf } from '../keys.ts';
+import type { Mode } from '../mode.ts';
+import { SeenRows } from '../seen-rows.ts';
+import type { Token } from '../stage/index.ts';
+import { type Line, span, wordWrap } from '../text.ts';
+import type { Ui } from '../ui.ts';
+import { EditMode } from './edit-mode.ts';
+import { LineMode } from './line-mode.ts';
+import { PrefixMode } from './prefix-mode.ts';
+
+/** Keys within this many ms of the card's paint, or of its digest changing, are meant for something else. */
+const guardMs = 400;
+/** Lines that never scroll: head and gap above, gap and keys below. */
+const headLines = 2;
+const footLines = 3;
+
+/** What a frame shows of the card. */
+interface Shown {
+  readonly digest: string;
+  readonly columns: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export class CardMode implements Mode {
+  readonly name = 'card';
+  readonly #ui: Ui;
+  #call: string;
+  #approval: Approval | undefined;
+  /** A request for the approval is under way. */
+  #fetching = false;
+  #deciding = false;
+  /** Why the card cannot be shown. */
+  #problem: string | undefined;
+  readonly #seen = new SeenRows();
+  #shown: Shown | undefined;
+  /** `clock.ticks()` from which on keys count; undefined until the terminal has the card. */
+  #armedAt: number | undefined;
+  #lines: CardLine[] = [];
+  #scroll = 0;
+  #room = 1;
+  #missing = 0;
+  /** Calls this view decided: the next picture may still list them. */
+  readonly #decided = new Set<string>();
+
+  /** Opens the card of `call`; a card that is open already turns to it. */
+  static open(ui: Ui, call: string): void {
+    ui.home();
+    ui.push(new CardMode(ui, call));
+  }
+
+  private constructor(ui: Ui, call: string) {
+    this.#ui = ui;
+    this.#call = call;
+    this.#fetch();
+  }
+
+  token(token: Token): void {
+    if (token.type === 'mouse') {
+      // The mouse scrolls and never decides.
+      if (token.action === 'wheel') this.#scrollBy(token.button === 64 ? -3 : 3);
+      return;
+    }
+    const key = keyOf(token);
+    if (key === prefixKey) {
+      this.#ui.push(new PrefixMode(this.#ui, this));
+      return;
+    }
+    const action = actionOf(cardKeys, key);
+    if (action === undefined) return;
+    // Leaving is always safe; everything else may have been typed for what was there before.
+    if (action !== 'leave' && !this.#armed()) return;
+    this.#act(action);
+    this.#ui.refresh();
+  }
+
+  #armed(): boolean {
+    return this.#armedAt !== undefined && this.#ui.clock.ticks() - this.#armedAt >= guardMs;
+  }
+
+  #act(action: CardAction): void {
+    const step = stepOf(action, Math.max(1, this.#room - 1));
+    if (step !== undefined) this.#scrollBy(step);
+    if (action === 'leave') this.#ui.pop(this);
+    if (action === 'next') this.#turnTo(this.#after(this.#call));
+    if (!this.#approval || this.#deciding || this.#gone()) return;
+    if (action === 'approve') this.#approve();
+    if (action === 'deny') void this.#decide('deny');
+    if (action === 'deny-with-words') this.#askForWords();
+    if (action === 'edit') this.#edit(this.#approval);
+  }
+
+  #approve(): void {
+    if (this.#missing > 0) this.#ui.say(`${this.#missing} more rows to see before y: PageDown.`, 'warning');
+    else void this.#decide('approve');
+  }
+
+  #askForWords(): void {
+    const digest = this.#approval?.summary.digest;
+    this.#ui.push(
+      new LineMode(this.#ui, {
+        label: 'Deny, because: ',
+        done: (words) => this.#decide('deny', words, digest),
+      }),
+    );
+  }
+
+  #edit(approval: Approval): void {
+    if (!approval.editable) {
+      this.#ui.say('The arguments of this call cannot be edited: approve or deny it.', 'warning');
+      return;
+    }
+    this.#ui.push(new EditMode(this.#ui, approval, () => this.#fetch()));
+  }
+
+  async #decide(
+    decision: 'approve' | 'deny',
+    words?: string,
+    digest = this.#approval?.summary.digest,
+  ): Promise<void> {
+    const { summary } = this.#approval ?? {};
+    if (!summary || digest === undefined || this.#deciding) return;
+    this.#deciding = true;
+    try {
+      await this.#ui.client.request(operatorApi.decide, {
+        call: summary.call,
+        digest,
+        decision,
+        ...(words ? { words } : {}),
+      });
+      this.#decided.add(summary.call);
+      this.#ui.say(`${decision === 'approve' ? 'Approved' : 'Denied'}: ${callWords(summary)}.`);
+      this.#turnTo(this.#after(summary.call));
+    } catch (error) {
+      this.#ui.complain(error);
+      if (error instanceof RpcError && error.is('changed')) this.#fetch();
+      if (error instanceof RpcError && error.is('decided')) this.#ui.pop(this);
+    } finally {
+      this.#deciding = false;
+      this.#ui.refresh();
+    }
+  }
+
+  /** The waiting call behind `call`, from the end round to the oldest; undefined: no other one waits. */
+  #after(call: string): string | undefined {
+    const calls = this.#ui.view.picture.waiting.map((waiting) => waiting.call);
+    const at = calls.indexOf(call);
+    const others = [...calls.slice(at + 1), ...calls.slice(0, Math.max(0, at))];
+    return others.find((other) => !this.#decided.has(other));
+  }
+
+  #turnTo(call: string | undefined): void {
+    if (call === undefined) {
+      if (this.#decided.has(this.#call) || this.#gone()) this.#ui.pop(this);
+      return;
+    }
+    this.#call = call;
+    this.#approval = undefined;
+    this.#disarm();
+    this.#fetch();
+  }
+
+  #disarm(): void {
+    this.#armedAt = undefined;
+    this.#shown = undefined;
+    this.#scroll = 0;
+  }
+
+  #fetch(): void {
+    const call = this.#call;
+    this.#fetching = true;
+    this.#problem = undefined;
+    this.#ui.client
+      .request(operatorApi.showApproval, { call })
+      .then((approval) => {
+        if (call !== this.#call) return;
+        if (approval.summary.digest !== this.#approval?.summary.digest) this.#disarm();
+        this.#approval = approval;
+      })
+      .catch((error: unknown) => {
+        if (call === this.#call) this.#problem = error instanceof Error ? error.message : String(error);
+      })
+      .finally(() => {
+        if (call === this.#call) this.#fetching = false;
+        this.#ui.refresh();
+      });
+  }
+
+  /** How it ended, when it no longer waits. */
+  #gone(): string | undefined {
+    const { view } = this.#ui;
+    if (this.#decided.has(this.#call)) return undefined;
+    if (view.picture.waiting.some(({ call }) => call === this.#call)) return undefined;
+    const call = view.call(this.#call);
+    return call ? stateWords(call) : 'it no longer waits';
+  }
+
+  #scrollBy(lines: number): void {
+    this.#scroll = Math.max(0, Math.min(this.#lines.length - this.#room, this.#scroll + lines));
+    this.#ui.refresh();
+  }
+
+  side(columns: number, rows: number): readonly Line[] {
+    const { view, theme } = this.#ui;
+    const width = columns - 2;
+    const { waiting } = view.picture;
+    const at = waiting.findIndex(({ call }) => call === this.#call);
+    // Another digest than the one on the card: what is shown is no longer what waits.
+    const current = waiting[at]?.digest;
+    if (this.#approval && current && current !== this.#approval.summary.digest && !this.#fetching)
+      this.#fetch();
+    const place = at >= 0 ? `${at + 1} of ${waiting.length}` : '';
+    const gone = this.#gone();
+    const head = cardHead(gone ? 'Settled' : 'Approve?', view.picture.mark, place, width, theme);
+    const body = this.#body(width, rows - headLines - footLines);
+    return [head, [], ...body, [], ...this.#foot(gone, width)].map((line) => [span(' '), ...line]);
+  }
+
+  #body(width: number, rows: number): Line[] {
+    const { theme, ages } = this.#ui;
+    this.#room = Math.max(1, rows);
+    this.#shown = undefined;
+    if (!this.#approval) {
+      const words = this.#problem ? visible(this.#problem) : 'Asking the host for it.';
+      return padded(
+        wordWrap(words, width).map((text) => [span(text, theme.styles.dim)]),
+        this.#room,
+      );
+    }
+    const { digest } = this.#approval.summary;
+    this.#lines = cardLines(this.#approval, width, theme, { ageOf: ages.since, leftUntil: ages.until });
+    this.#scroll = Math.max(0, Math.min(this.#scroll, this.#lines.length - this.#room));
+    const to = Math.min(this.#lines.length, this.#scroll + this.#room);
+    this.#shown = { digest, columns: width, from: this.#scroll, to };
+    this.#missing = this.#seen.missing(digest, width, this.#must());
+    return padded(
+      this.#lines.slice(this.#scroll, to).map(({ line }) => line),
+      this.#room,
+    );
+  }
+
+  /** The lines that must have been seen before a yes. */
+  #must(): number[] {
+    return this.#lines.flatMap((line, index) => (line.must ? [index] : []));
+  }
+
+  #foot(gone: string | undefined, width: number): Line[] {
+    const { styles } = this.#ui.theme;
+    const key = (name: string, what: string) => [span(name, styles.accent), span(` ${what}   `, styles.dim)];
+    if (gone) {
+      const [words = ''] = wordWrap(gone, width);
+      return [[span(words, styles.warning)], [...key('Tab', 'next'), ...key('Esc', 'back')]];
+    }
+    const yes =
+      this.#missing === 0
+        ? key('y', 'once')
+        : [span(`${this.#missing} more rows: ↓ PgDn   `, styles.warning)];
+    const edit = this.#approval?.editable === false ? [] : key('e', 'edit');
+    return [
+      [...yes, ...edit, ...key('n', 'deny'), ...key('N', 'deny with words')],
+      [...key('Tab', 'next'), ...key('Esc', 'leave it waiting')],
+    ];
+  }
+
+  /** A frame with the card in it is on its way: once the terminal has it, its rows are seen. */
+  rendered(): void {
+    const shown = this.#shown;
+    if (!shown) return;
+    queueMicrotask(() => {
+      void this.#ui.stage.whenPainted().then((painted) => {
+        if (painted && shown.digest === this.#approval?.summary.digest) this.#painted(shown);
+      });
+    });
+  }
+
+  #painted({ digest, columns, from, to }: Shown): void {
+    this.#armedAt ??= this.#ui.clock.ticks();
+    this.#seen.add(digest, columns, from, to);
+    // Only when the words on the card change: each drawing comes back here.
+    if (this.#seen.missing(digest, columns, this.#must()) !== this.#missing) this.#ui.refresh();
+  }
+
+  hints() {
+    return [
+      ['C-b ?', 'keys'],
+      ['Esc', 'leave it waiting'],
+    ] as const;
+  }
+}
+
+function padded(lines: readonly Line[], rows: number): Line[] {
+  return Array.from({ length: rows }, (_, index) => lines[index] ?? []);
+}

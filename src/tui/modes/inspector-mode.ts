@@ -1,0 +1,47 @@
+/** Keys of the inspector while it has the focus. */
+import { actionOf, inspectorKeys, prefixKey, stepOf } from '../keymap.ts';
+import { keyOf } from '../keys.ts';
+import type { Mode } from '../mode.ts';
+import type { Token } from '../stage/index.ts';
+import type { Ui } from '../ui.ts';
+import { CardMode } from './card-mode.ts';
+import { PrefixMode } from './prefix-mode.ts';
+
+export class InspectorMode implements Mode {
+  readonly name = 'inspector';
+  readonly #ui: Ui;
+
+  constructor(ui: Ui) {
+    this.#ui = ui;
+  }
+
+  token(token: Token): void {
+    const { inspector } = this.#ui;
+    if (token.type === 'mouse') {
+      if (token.action === 'wheel') inspector.move(token.button === 64 ? -3 : 3);
+      else if (token.action === 'press') this.#ui.pop(this);
+      return;
+    }
+    const key = keyOf(token);
+    if (key === prefixKey) this.#ui.push(new PrefixMode(this.#ui, this));
+    const action = actionOf(inspectorKeys, key);
+    const step = stepOf(action, inspector.pageRows());
+    if (step !== undefined) inspector.move(step);
+    else if (action === 'previous' || action === 'next') inspector.turnPage(action === 'next' ? 1 : -1);
+    else if (action === 'leave') this.#ui.pop(this);
+    else if (action === 'open') {
+      const call = inspector.open();
+      if (call !== undefined) CardMode.open(this.#ui, call);
+    }
+  }
+
+  hints() {
+    return [
+      ['← →', 'page'],
+      ['↑ ↓', 'move'],
+      ['Enter', 'open'],
+      ['Esc', 'back'],
+      ['C-b i', 'hide'],
+    ] as const;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The bottom mode: what is typed goes to the program of the focused pane, but for the prefix key.
+ * The mouse focuses panes and tabs, or goes to a program that asked for it.
+ */
+import { operatorApi } from '../../rpc/api/index.ts';
+import { prefixKey } from '../keymap.ts';
+import { keyOf } from '../keys.ts';
+import type { Mode } from '../mode.ts';
+import { inside, paneAt } from '../panes/geometry.ts';
+import { type CursorPlace, encodeToken, type MouseToken, type Token } from '../stage/index.ts';
+import { tabAt } from '../tab-line.ts';
+import type { Ui } from '../ui.ts';
+import { PrefixMode } from './prefix-mode.ts';
+
+/** Input bytes in one message. */
+const chunkBytes = 256 * 1024;
+
+export class PaneMode implements Mode {
+  readonly name = 'pane';
+  readonly wholeRuns = true;
+  readonly #ui: Ui;
+
+  constructor(ui: Ui) {
+    this.#ui = ui;
+  }
+
+  token(token: Token): void {
+    if (keyOf(token) === prefixKey) {
+      this.#ui.push(new PrefixMode(this.#ui, this));
+      return;
+    }
+    if (token.type === 'mouse') {
+      this.#mouse(token);
+      return;
+    }
+    const instance = this.#ui.view.focusedPane?.instance;
+    if (instance) this.#type(instance, token);
+  }
+
+  #mouse(token: MouseToken): void {
+    const { view } = this.#ui;
+    const pane = paneAt(this.#ui.placed, token.x, token.y);
+    if (token.action === 'press' && token.button === 0) {
+      if (token.y === 0) {
+        const tab = tabAt(view, this.#ui.theme, token.x);
+        if (tab !== undefined) view.selectTab(tab);
+      } else if (pane && pane.pane !== view.focusedPane?.pane) {
+        // The first click only chooses the pane.
+        view.focus(pane.pane);
+        this.#ui.refresh();
+        return;
+      }
+      this.#ui.refresh();
+    }
+    const focused = view.focusedPane;
+    if (focused && pane?.pane === focused.pane) this.#type(focused.instance, token, inside(pane.rect));
+  }
+
+  #type(instance: string, token: Token, place?: ReturnType<typeof inside>): void {
+    const grid = this.#ui.grids.get(instance);
+    const modes = grid?.modes ?? plainModes;
+    const bytes = encodeToken(token, modes, place);
+    if (!bytes) return;
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const base64 = Buffer.from(bytes.subarray(at, at + chunkBytes)).toString('base64');
+      this.#ui.client.notify(operatorApi.type, { instance, base64 });
+    }
+  }
+
+  hints() {
+    const { view } = this.#ui;
+    const ended = view.focusedInstance?.status === 'ended';
+    const waiting = view.picture.waiting.length > 0;
+    return [
+      ['C-b ?', 'keys'] as const,
+      ...(ended ? [['R', 'restart'] as const] : []),
+      ...(waiting ? [['a', 'approve'] as const] : []),
+      ['i', 'inspector'] as const,
+      ['z', 'zoom'] as const,
+      ['d', 'detach'] as const,
+    ];
+  }
+
+  cursor(): CursorPlace | undefined {
+    const instance = this.#ui.view.focusedInstance;
+    const grid = instance && this.#ui.grids.get(instance.instance);
+    if (!instance || !grid?.cursor.visible || instance.status === 'ended') return undefined;
+    return { paneId: instance.instance, x: grid.cursor.x, y: grid.cursor.y };
+  }
+}
+
+const plainModes = {
+  applicationCursor: false,
+  bracketedPaste: false,
+  mouse: 'none',
+  mouseEncoding: 'default',
+  focusEvents: false,
+} as const;

@@ -1,0 +1,39 @@
+/** A question on the status line: `y` is yes, every other key is no. */
+import { visible } from '../../cells/visible.ts';
+import { keyOf } from '../keys.ts';
+import type { Mode, Prompt } from '../mode.ts';
+import type { Token } from '../stage/index.ts';
+import { span } from '../text.ts';
+import type { Ui } from '../ui.ts';
+
+export class QuestionMode implements Mode {
+  readonly name = 'question';
+  readonly #ui: Ui;
+  readonly #question: string;
+  readonly #yes: () => void | Promise<void>;
+
+  constructor(ui: Ui, question: string, yes: () => void | Promise<void>) {
+    this.#ui = ui;
+    this.#question = visible(question);
+    this.#yes = yes;
+  }
+
+  token(token: Token): void {
+    const key = keyOf(token);
+    // Pasted text never answers, nor does the mouse.
+    if (key === undefined) return;
+    this.#ui.pop(this);
+    if (key === 'y') void Promise.resolve(this.#yes()).catch((error) => this.#ui.complain(error));
+  }
+
+  prompt(): Prompt {
+    const { styles } = this.#ui.theme;
+    return {
+      line: [
+        span(` ${this.#question} `, styles.warning),
+        span('y', styles.accent),
+        span(' yes   any other key no', styles.dim),
+      ],
+    };
+  }
+}

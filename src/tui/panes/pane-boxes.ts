@@ -1,0 +1,110 @@
+/**
+ * The boxes of the panes: border, title and mark of each, and the area in it that shows a screen.
+ * Says nothing of where they stand; that is geometry's.
+ */
+import { visible } from '../../cells/visible.ts';
+import type { Instance } from '../../rpc/api/instances.ts';
+import type { PaneArea, Span, Stage, StyledBox } from '../stage/index.ts';
+import { clipLine, lineColumns, span } from '../text.ts';
+import type { Theme } from '../theme.ts';
+import { inside, type PlacedPane, type Rect } from './geometry.ts';
+
+interface PaneBox {
+  readonly box: StyledBox;
+  readonly area: PaneArea;
+  readonly foot: StyledBox;
+}
+
+/** What the border of a pane says. */
+export interface PaneLook {
+  readonly instance: Instance | undefined;
+  readonly focused: boolean;
+  readonly zoomed: boolean;
+}
+
+export class PaneBoxes {
+  readonly #stage: Stage;
+  readonly #boxes = new Map<string, PaneBox>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Shows exactly these panes. Returns true when boxes were made, which then lie over older elements. */
+  show(placed: readonly PlacedPane[], lookOf: (pane: PlacedPane) => PaneLook, theme: Theme): boolean {
+    const wanted = new Set(placed.map(({ pane }) => pane));
+    for (const [pane, boxes] of this.#boxes) if (!wanted.has(pane)) this.#remove(pane, boxes);
+    let made = false;
+    for (const pane of placed) {
+      let boxes = this.#boxes.get(pane.pane);
+      if (!boxes) {
+        boxes = this.#make(pane);
+        made = true;
+      }
+      this.#dress(boxes, pane.rect, lookOf(pane), theme);
+    }
+    this.#stage.invalidateChrome();
+    return made;
+  }
+
+  #make({ pane, instance }: PlacedPane): PaneBox {
+    const boxes = {
+      box: this.#stage.styledBox({ border: {}, left: 0, top: 0, width: 4, height: 3 }),
+      area: this.#stage.paneArea(instance, { left: 1, top: 1, width: 2, height: 1 }),
+      foot: this.#stage.styledBox({ left: 0, top: 0, width: 1, height: 1, hidden: true }),
+    };
+    this.#boxes.set(pane, boxes);
+    return boxes;
+  }
+
+  #remove(pane: string, { box, area, foot }: PaneBox): void {
+    this.#boxes.delete(pane);
+    for (const element of [foot, area, box]) element.destroy();
+  }
+
+  #dress({ box, area, foot }: PaneBox, rect: Rect, look: PaneLook, theme: Theme): void {
+    const { styles } = theme;
+    const waiting = (look.instance?.waiting ?? 0) > 0;
+    const style = look.focused ? styles.borderFocused : waiting ? styles.warning : styles.border;
+    placeElement(box, rect);
+    placeElement(area, inside(rect));
+    box.setBorder({ style, title: titleOf(look, theme), note: noteOf(look, theme) });
+    const ended = endedLine(look.instance, theme);
+    if (!ended) {
+      foot.hide();
+      return;
+    }
+    const line = clipLine(ended, Math.max(1, rect.cols - 4));
+    foot.setLines([line]);
+    placeElement(foot, { x: rect.x + 2, y: rect.y + rect.rows - 1, cols: lineColumns(line), rows: 1 });
+    foot.show();
+  }
+}
+
+/** Puts a blessed element at cells of the screen. */
+export function placeElement(element: StyledBox | PaneArea, { x, y, cols, rows }: Rect): void {
+  Object.assign(element, { left: x, top: y, width: cols, height: rows });
+}
+
+function titleOf({ instance, focused }: PaneLook, { styles, glyphs }: Theme): Span[] {
+  if (!instance) return [];
+  const words = [span(`${instance.instance} ${visible(instance.title)}`, focused ? styles.accent : {})];
+  if (instance.waiting > 0)
+    words.push(span(`  ${glyphs.waiting} ${instance.waiting} waiting`, styles.warning));
+  return words;
+}
+
+function noteOf({ instance, zoomed }: PaneLook, { styles }: Theme): Span[] {
+  const notes = [zoomed ? 'zoomed' : '', instance?.status === 'starting' ? 'starting' : '']
+    .filter((note) => note !== '')
+    .join('  ');
+  return notes === '' ? [] : [span(notes, styles.dim)];
+}
+
+function endedLine(instance: Instance | undefined, { styles }: Theme): Span[] | undefined {
+  if (instance?.status !== 'ended') return undefined;
+  return [
+    span(` ${visible(instance.ended ?? 'ended')} `, styles.warning),
+    span(' C-b R restart ', styles.dim),
+  ];
+}

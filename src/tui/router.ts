@@ -1,0 +1,62 @@
+/** The stack of input modes, and which of them a token goes to. Knows no key. */
+import type { Mode } from './mode.ts';
+import { splitText, type TextToken, type Token } from './stage/index.ts';
+
+export class Router {
+  readonly #modes: Mode[];
+  readonly #changed: () => void;
+
+  constructor(bottom: Mode, changed: () => void) {
+    this.#modes = [bottom];
+    this.#changed = changed;
+  }
+
+  get top(): Mode {
+    return this.#modes.at(-1) as Mode;
+  }
+
+  /** From the bottom to the top. */
+  get modes(): readonly Mode[] {
+    return this.#modes;
+  }
+
+  push(mode: Mode): void {
+    this.#modes.push(mode);
+    this.#changed();
+  }
+
+  /** Takes a mode off, with all above it. Does nothing when it is not there. */
+  pop(mode: Mode): void {
+    const index = this.#modes.indexOf(mode);
+    if (index <= 0) return;
+    for (const gone of this.#modes.splice(index).reverse()) gone.left?.();
+    this.#changed();
+  }
+
+  has(mode: Mode): boolean {
+    return this.#modes.includes(mode);
+  }
+
+  route(token: Token): void {
+    if (token.type !== 'text') {
+      this.top.token(token);
+      return;
+    }
+    // One character may change the mode: the rest of the run belongs to the new one.
+    const characters = splitText(token);
+    while (characters.length > 0) {
+      if (this.top.wholeRuns) {
+        this.top.token(joined(characters));
+        return;
+      }
+      this.top.token(characters.shift() as TextToken);
+    }
+  }
+}
+
+function joined(tokens: readonly TextToken[]): TextToken {
+  const [only] = tokens;
+  if (tokens.length === 1 && only) return only;
+  const text = tokens.map((token) => token.text).join('');
+  return { type: 'text', text, bytes: Buffer.from(text) };
+}

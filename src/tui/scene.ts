@@ -1,0 +1,227 @@
+/**
+ * Everything drawn, from what view, modes and inspector are now: each drawing sets the lines of the few
+ * boxes there are, and the stage writes the difference. Owns the boxes; decides nothing.
+ */
+import { visible } from '../cells/visible.ts';
+import type { App } from './app.ts';
+import type { Popup } from './mode.ts';
+import { inside, type PlacedPane, type Rect } from './panes/geometry.ts';
+import type { ShownSize } from './panes/grids.ts';
+import { PaneBoxes, placeElement } from './panes/pane-boxes.ts';
+import { divide, leastScreen, type Regions } from './regions.ts';
+import type { Router } from './router.ts';
+import type { Point, StyledBox } from './stage/index.ts';
+import { statusLine } from './status-line.ts';
+import { tabLine } from './tab-line.ts';
+import { clipLine, type Line, lineColumns, span } from './text.ts';
+
+export class Scene {
+  readonly #app: App;
+  readonly #router: Router;
+  readonly #panes: PaneBoxes;
+  readonly #tabs: StyledBox;
+  readonly #status: StyledBox;
+  readonly #empty: StyledBox;
+  readonly #side: StyledBox;
+  readonly #popup: StyledBox;
+  placed: readonly PlacedPane[] = [];
+  sideAt: Point = { x: 0, y: 0 };
+  #popupShown = false;
+
+  constructor(app: App, router: Router) {
+    const { stage } = app;
+    this.#app = app;
+    this.#router = router;
+    this.#panes = new PaneBoxes(stage);
+    const line = { left: 0, top: 0, width: 1, height: 1 };
+    this.#tabs = stage.styledBox(line);
+    this.#status = stage.styledBox(line);
+    this.#empty = stage.styledBox({ ...line, hidden: true });
+    this.#side = stage.styledBox({
+      ...line,
+      border: { sides: { top: false, right: false, bottom: false } },
+      hidden: true,
+    });
+    this.#popup = stage.styledBox({ ...line, border: {}, hidden: true });
+    this.#side.on('render', () => {
+      if (!this.#popupShown) this.#sideOwner()?.rendered?.();
+    });
+  }
+
+  draw(): void {
+    const { cols, rows } = this.#app.stage.size;
+    const side = this.#sideOwner() !== undefined || this.#inspectorWanted(cols);
+    const regions = divide(cols, rows, side);
+    if (!regions) {
+      this.#drawTooSmall(cols, rows);
+      return;
+    }
+    this.#drawPanes(regions.panes, regions);
+    this.#drawLines(regions);
+    this.#drawSide(regions.side);
+    this.#drawPopup(regions.panes);
+    this.placeCursor();
+    this.#title();
+  }
+
+  /** Beside the panes on wide terminals; over them only while it has the focus. */
+  #inspectorWanted(cols: number): boolean {
+    return this.#app.find('inspector') !== undefined || (cols >= 120 && this.#app.inspectorShown);
+  }
+
+  #sideOwner() {
+    const owner = this.#router.modes.findLast((mode) => mode.side || mode.name === 'inspector');
+    return owner?.side ? owner : undefined;
+  }
+
+  #drawTooSmall(cols: number, rows: number): void {
+    this.#panes.show([], () => ({ instance: undefined, focused: false, zoomed: false }), this.#app.theme);
+    this.placed = [];
+    this.#app.grids.show(new Map(), null);
+    for (const box of [this.#tabs, this.#side, this.#popup, this.#empty]) box.hide();
+    const words = `Too small: ${cols}x${rows}, at least ${leastScreen.cols}x${leastScreen.rows}. C-b d detaches.`;
+    this.#status.setLines([[span(words)]]);
+    placeElement(this.#status, { x: 0, y: 0, cols, rows: 1 });
+    this.#app.stage.setCursor(undefined);
+    this.#app.stage.invalidateChrome();
+  }
+
+  #drawPanes(area: Rect, regions: Regions): void {
+    const { view, theme, stage } = this.#app;
+    this.placed = view.placed(area);
+    const focused = view.focusedPane?.pane;
+    const made = this.#panes.show(
+      this.placed,
+      ({ pane, instance }) => ({
+        instance: view.instance(instance),
+        focused: pane === focused,
+        zoomed: view.zoomed,
+      }),
+      theme,
+    );
+    // New panes lie over what was there: side and popup go back on top.
+    if (made) for (const box of [this.#side, this.#popup]) box.setFront();
+    this.#empty.setLines(emptyLines(theme.styles.dim));
+    placeElement(this.#empty, area);
+    this.#empty[this.placed.length === 0 ? 'show' : 'hide']();
+    const sizes = new Map<string, ShownSize>();
+    for (const { instance, pane, rect } of this.placed) {
+      // Shown twice, it has the size of the pane with the focus.
+      if (!sizes.has(instance) || pane === focused) sizes.set(instance, inside(rect));
+    }
+    this.#app.grids.show(sizes, view.focusedPane?.instance ?? null);
+    const inspected = regions.side && !this.#sideOwner() ? view.focusedPane?.instance : undefined;
+    if (inspected !== undefined || !this.#sideOwner()) this.#app.inspector.follow(inspected ?? null);
+    stage.invalidateChrome();
+  }
+
+  #drawLines({ tabLine: top, statusLine: bottom }: Regions): void {
+    const { view, theme } = this.#app;
+    this.#tabs.setLines([tabLine(view, theme, top.cols)]);
+    placeElement(this.#tabs, top);
+    this.#tabs.show();
+    const prompt = this.#router.top.prompt?.(bottom.cols);
+    const line = prompt?.line ?? statusLine(this.#hints(), this.#app.message, theme, bottom.cols);
+    this.#status.setLines([line]);
+    placeElement(this.#status, bottom);
+  }
+
+  #hints() {
+    const mode = this.#router.modes.findLast(({ hints }) => hints);
+    return mode?.hints?.() ?? [];
+  }
+
+  #drawSide(rect: Rect | undefined): void {
+    const { theme, inspector, ages } = this.#app;
+    if (!rect) {
+      this.#side.hide();
+      return;
+    }
+    const owner = this.#sideOwner();
+    const focused = owner !== undefined || this.#app.find('inspector') !== undefined;
+    const columns = rect.cols - 1;
+    this.sideAt = { x: rect.x + 1, y: rect.y };
+    placeElement(this.#side, rect);
+    this.#side.setBorder({
+      sides: { top: false, right: false, bottom: false },
+      style: focused ? theme.styles.borderFocused : theme.styles.border,
+    });
+    this.#side.setLines(
+      owner?.side
+        ? owner.side(columns, rect.rows)
+        : inspector.lines(columns, rect.rows, focused, theme, ages.since),
+    );
+    this.#side.show();
+  }
+
+  #drawPopup(area: Rect): void {
+    const popup = this.#router.top.popup?.(area.cols - 4, area.rows - 2);
+    this.#popupShown = popup !== undefined;
+    if (!popup) {
+      this.#popup.hide();
+      return;
+    }
+    const { lines, rect } = placePopup(popup, area);
+    this.#popup.setBorder({
+      style: this.#app.theme.styles.borderFocused,
+      title: [span(popup.title, this.#app.theme.styles.accent)],
+    });
+    this.#popup.setLines(lines);
+    placeElement(this.#popup, rect);
+    this.#popup.show();
+    this.#popup.setFront();
+  }
+
+  /** Also after a frame: the program has moved it. */
+  placeCursor(): void {
+    const { top } = this.#router;
+    const prompt = top.prompt?.(this.#app.stage.size.cols);
+    if (prompt) {
+      const place = { element: this.#status, x: prompt.cursor ?? 0, y: 0 };
+      this.#app.stage.setCursor(prompt.cursor === undefined ? undefined : place);
+      return;
+    }
+    const place = top.cursor?.();
+    const grid = place && 'paneId' in place ? this.#app.grids.get(place.paneId) : undefined;
+    this.#app.stage.setCursor(place, grid?.cursor);
+  }
+
+  #title(): void {
+    const { view, stage } = this.#app;
+    const words = [view.picture.session, view.focusedInstance?.title].filter(Boolean).join(' · ');
+    const title = visible(`tickmux ${words}`);
+    if (title === this.#lastTitle) return;
+    this.#lastTitle = title;
+    stage.title(title);
+  }
+  #lastTitle = '';
+}
+
+function emptyLines(style: object): Line[] {
+  return [
+    [],
+    [span('  Nothing is open here.', style)],
+    [],
+    [span('  C-b c  a shell in a new tab', style)],
+    [span('  C-b :  a command: open -- PROGRAM opens a Tick', style)],
+    [span('  C-b w  instances without a pane', style)],
+  ];
+}
+
+/** In the middle of the area, as small as its lines allow, around the chosen line. */
+function placePopup({ lines, selected = 0, title }: Popup, area: Rect): { lines: Line[]; rect: Rect } {
+  const widest = Math.max(title.length + 4, ...lines.map(lineColumns));
+  const cols = Math.min(area.cols, widest + 3);
+  const rows = Math.min(area.rows, lines.length + 2);
+  const room = rows - 2;
+  const first = Math.max(0, Math.min(selected - Math.floor(room / 2), lines.length - room));
+  return {
+    lines: lines.slice(first, first + room).map((line) => clipLine(line, cols - 2)),
+    rect: {
+      x: area.x + Math.floor((area.cols - cols) / 2),
+      y: area.y + Math.floor((area.rows - rows) / 2),
+      cols,
+      rows,
+    },
+  };
+}

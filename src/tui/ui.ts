@@ -1,0 +1,57 @@
+/** What modes and commands may ask of the screen they belong to. Types only. */
+import type { Client } from '../rpc/client.ts';
+import type { Ages } from './ages.ts';
+import type { Clock } from './clock.ts';
+import type { Inspector } from './inspector/inspector.ts';
+import type { Mode } from './mode.ts';
+import type { PlacedPane } from './panes/geometry.ts';
+import type { Grids } from './panes/grids.ts';
+import type { Point, Stage } from './stage/index.ts';
+import type { Message } from './status-line.ts';
+import type { Theme } from './theme.ts';
+import type { ViewState } from './view-state.ts';
+
+/** How a TUI ended. */
+export interface TuiEnd {
+  readonly reason: 'detached' | 'killed' | 'host-gone';
+  /** For the person, when there is more to say. */
+  readonly message?: string;
+}
+
+export interface Ui {
+  readonly client: Client;
+  readonly stage: Stage;
+  readonly clock: Clock;
+  readonly view: ViewState;
+  readonly grids: Grids;
+  readonly inspector: Inspector;
+  theme: Theme;
+  /** Earlier command lines, newest last. */
+  readonly history: string[];
+  /** Whether the inspector stands beside the panes on a wide terminal. */
+  inspectorShown: boolean;
+  /** The cell where the side's lines begin. */
+  readonly sideAt: Point;
+  /** Panes as they stand now. */
+  readonly placed: readonly PlacedPane[];
+  push(mode: Mode): void;
+  pop(mode: Mode): void;
+  isOpen(mode: Mode): boolean;
+  /** The uppermost mode of that name. */
+  find(name: string): Mode | undefined;
+  /** Leaves all modes but the panes'. */
+  home(): void;
+  /** Ages said while drawing; the screen is drawn again when one of them changes. */
+  readonly ages: Ages;
+  /** Something shown changed: it is drawn before the next paint. */
+  refresh(): void;
+  /** Puts a line on the status line until the next key. */
+  say(text: string, level?: Message['level']): void;
+  /** Says why a request was refused. */
+  complain(error: unknown): void;
+  /** Runs a command line, as typed after `:`. */
+  run(line: string): void;
+  /** Gives `token` to the mode that is on top now. */
+  replay(tokens: readonly Parameters<Mode['token']>[0][]): void;
+  end(end: TuiEnd): void;
+}
