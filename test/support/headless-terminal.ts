@@ -1,4 +1,4 @@
-import { type IBufferLine, Terminal as Emulator } from '@xterm/headless';
+import { Terminal as Emulator, type IBufferLine } from '@xterm/headless';
 import { widthTable } from '../../src/cells/widths.ts';
 import type { Terminal } from '../../src/tui/stage/index.ts';
 
@@ -93,7 +93,7 @@ export class HeadlessTerminal implements Terminal {
 }
 
 /** An emulator with the product's own table of widths. */
-export function newEmulator(cols: number, rows: number): Emulator {
+function newEmulator(cols: number, rows: number): Emulator {
   const emulator = new Emulator({ cols, rows, scrollback: 0, allowProposedApi: true });
   emulator.unicode.register(widthTable as never);
   emulator.unicode.activeVersion = widthTable.version;

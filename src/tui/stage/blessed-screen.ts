@@ -17,7 +17,7 @@ export interface ScreenInternals {
   _ci: number;
 }
 
-export interface BlessedKey {
+interface BlessedKey {
   name: string | undefined;
   ctrl: boolean;
   meta: boolean;

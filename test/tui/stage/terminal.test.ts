@@ -105,7 +105,7 @@ function start(script?: string): Shell {
 afterEach(async () => {
   for (const shell of shells.splice(0)) {
     if (!shell.exited) shell.pty.kill('SIGKILL');
-    await expect.poll(() => shell.exited).toBe(true);
+    await expect.poll(() => shell.exited, { timeout: 10_000 }).toBe(true);
     shell.screen.dispose();
   }
 });
@@ -197,7 +197,7 @@ describe('a stop', () => {
       const { length } = shell.output;
       shell.pty.write('\n');
       await expect.poll(() => shell.output.slice(length), { timeout: 15_000 }).toContain('ready');
-      await expect.poll(() => shell.screen.frame(0).modes.alternateScreen).toBe(true);
+      await expect.poll(() => shell.screen.frame(0).modes.alternateScreen, { timeout: 10_000 }).toBe(true);
       shell.pty.write('again');
       await shell.until('text again');
       shell.pty.write('x');
