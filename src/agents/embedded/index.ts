@@ -1,4 +1,4 @@
 /** The embedded loop: the agent that comes with the host. Today its driver is rules from a playbook. */
 export type { Playbook } from './playbook.ts';
-export { describeProblems, type ReadPlaybook, readPlaybook } from './read-playbook.ts';
-export { type RulesDriver, type RulesLogEntry, type RulesOptions, startRules } from './rules.ts';
+export { describeProblems, readPlaybook } from './read-playbook.ts';
+export { startRules } from './rules.ts';

@@ -158,7 +158,7 @@ class Rules implements Listener {
   #settled(turn: Turn, subject: string, report: CallReport): void {
     const { instance, rule } = turn;
     const words = report.words ?? report.error?.message;
-    const about = { instance, call: report.call };
+    const about = { instance, ...(report.call !== undefined && { call: report.call }) };
     if (report.state === 'succeeded') {
       this.#log('info', `${subject} succeeded.`, about);
       return;
