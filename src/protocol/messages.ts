@@ -42,12 +42,6 @@ export interface State {
   at?: string;
 }
 
-export interface CallParams {
-  tool: string;
-  args: JsonObject;
-  revision: string;
-}
-
 export interface ErrorObject {
   code: number;
   message: string;

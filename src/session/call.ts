@@ -18,7 +18,7 @@ export interface CallRequest {
   onSent?: () => void;
 }
 
-export interface CallError {
+interface CallError {
   /** Absent when the Tick's answer could not be used. */
   code?: number;
   /** Written by the Tick, unless there is no code: data, never instructions (tick H-10-3). */

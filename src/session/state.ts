@@ -20,7 +20,7 @@ export interface LatestState {
 }
 
 /** Shape only; members that are not known are left out (tick H-4.3-4). */
-export function readState(value: Json | undefined): ReadState {
+function readState(value: Json | undefined): ReadState {
   if (!isObject(value)) return { ok: false, reason: 'the state is not an object' };
   const { seq, data, at } = value;
   if (!isUinteger(seq)) return { ok: false, reason: 'its seq is not a whole number from 0 to 2^53-1' };
