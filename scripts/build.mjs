@@ -56,11 +56,21 @@ export function build({ types = false } = {}) {
       return false;
     }
     writeFileSync(join(next, '.stamp'), types ? `${now} types` : now);
+    return swap(next, old) || isFresh(now, types);
+  } finally {
+    for (const left of [next, old]) rmSync(left, { recursive: true, force: true });
+  }
+}
+
+/** Returns false when another build, running at the same time, came in between. */
+function swap(next, old) {
+  try {
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(next, dist);
     return true;
-  } finally {
-    for (const left of [next, old]) rmSync(left, { recursive: true, force: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) return false;
+    throw error;
   }
 }
 

@@ -32,8 +32,8 @@ export function install() {
 
 function isNodeNewEnough() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 11)) return true;
-  process.stderr.write(`tickmux needs Node 20.11 or newer; this is ${process.versions.node}.\n`);
+  if (major > 20 || (major === 20 && minor >= 19)) return true;
+  process.stderr.write(`tickmux needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
   return false;
 }
 

@@ -21,4 +21,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-process.exitCode = await run(process.argv.slice(2), context);
+const code = await run(process.argv.slice(2), context);
+// Everything printed first; then out, whatever is open: a host that is stopped never ends its connections.
+for (const stream of [process.stdout, process.stderr]) {
+  await new Promise<void>((flushed) => stream.write('', () => flushed()));
+}
+process.exit(code);
