@@ -27,7 +27,6 @@ export default defineConfig([
       // Loaded as hundreds of small files, TypeBox alone costs 120 ms of every start; in one piece 20.
       alwaysBundle: [/^@sinclair\/typebox/, 'commander', 'chalk', 'string-width'],
       onlyBundle: false,
-      neverBundle: [/\/(tui)\/index\.ts$/], // TEMPORARY
     },
   },
   // The types an author of a Tick compiles against; making them takes longer than all the rest.

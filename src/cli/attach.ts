@@ -2,6 +2,7 @@
 import type { SessionPaths } from '../platform/paths.ts';
 import { operatorApi } from '../rpc/api/index.ts';
 import type { Client } from '../rpc/client.ts';
+import type { TuiEnd } from '../tui/index.ts';
 import { openAsOperator } from './commands/instances.ts';
 import { type Context, hasTerminal, paneOf } from './context.ts';
 import { CliError, exitCodes, UsageError } from './exit.ts';
@@ -71,8 +72,21 @@ export async function show(
     client.close();
     throw error;
   }
-  const { runView } = await import('../tui/index.ts');
-  const end = await runView({ client, hello: host, context });
-  context.stdout.write(`${end}\n`);
+  const { runTui } = await import('../tui/index.ts');
+  return tellEnd(await runTui({ client, hello: host, env: context.env, cwd: context.cwd }), paths, context);
+}
+
+function tellEnd({ reason, message }: TuiEnd, paths: SessionPaths, context: Context): number {
+  const { session } = paths;
+  if (reason === 'host-gone') {
+    throw new CliError(
+      `The host of session ${session} is gone${message ? `: ${message}` : '.'} Its log is ${paths.log}.`,
+    );
+  }
+  const words =
+    reason === 'detached'
+      ? `Detached. Session ${session} goes on: \`tickmux -s ${session}\` shows it again.`
+      : `Session ${session} ended.`;
+  context.stdout.write(`${message ?? words}\n`);
   return exitCodes.ok;
 }
