@@ -23,8 +23,9 @@ export async function attach(
   const found = await connectOrStart(paths, context);
   return show(found, paths, context, async (host) => {
     const cwd = context.cwd;
-    if (command.length > 0) await openAsOperator(host, { command, shell, cwd }, context);
-    else if (found.started) await openAsOperator(host, { shell: true, cwd }, context);
+    if (command.length > 0) return (await openAsOperator(host, { command, shell, cwd }, context)).pane;
+    if (found.started) await openAsOperator(host, { shell: true, cwd }, context);
+    return undefined;
   });
 }
 
@@ -50,12 +51,15 @@ export function requireTerminal(paths: SessionPaths, context: Context): void {
   }
 }
 
-/** Shows the session until the person detaches or it ends. `prepare` opens what is to be there at first. */
+/**
+ * Shows the session until the person detaches or it ends. `prepare` opens what is to be there at first, and
+ * may name the pane to focus.
+ */
 export async function show(
   { client, host, started }: FoundHost,
   paths: SessionPaths,
   context: Context,
-  prepare: (client: Client) => Promise<void>,
+  prepare: (client: Client) => Promise<string | undefined>,
 ): Promise<number> {
   if (host.host.version !== context.version) {
     client.close();
@@ -64,8 +68,9 @@ export async function show(
         `version, or end the session and its programs with \`tickmux kill-session -s ${paths.session}\`.`,
     );
   }
+  let pane: string | undefined;
   try {
-    await prepare(client);
+    pane = await prepare(client);
   } catch (error) {
     // Nobody wants the empty session that only this command made.
     if (started) await client.request(operatorApi.kill, {}).catch(() => {});
@@ -73,7 +78,14 @@ export async function show(
     throw error;
   }
   const { runTui } = await import('../tui/index.ts');
-  return tellEnd(await runTui({ client, hello: host, env: context.env, cwd: context.cwd }), paths, context);
+  const end = await runTui({
+    client,
+    hello: host,
+    env: context.env,
+    cwd: context.cwd,
+    ...(pane === undefined ? {} : { pane }),
+  });
+  return tellEnd(end, paths, context);
 }
 
 function tellEnd({ reason, message }: TuiEnd, paths: SessionPaths, context: Context): number {

@@ -21,13 +21,15 @@ export async function demo(paths: SessionPaths, context: Context, output: Output
   const found = await connectOrStart(paths, context, existsSync(playbook) ? ['--playbook', playbook] : []);
   const problems: string[] = [];
   const code = await show(found, paths, context, async (host) => {
-    if (!found.started) return;
+    if (!found.started) return undefined;
+    output.progress('tickmux: opening the demo workspace');
     const workspace = readWorkspace(join(folder, 'workspace.jsonc'), {
       node: process.execPath,
       ticks: join(dist, 'ticks'),
     });
     problems.push(...(await openWorkspace(workspace, host, folder)));
     if (problems.length === workspace.length) throw new CliError(problems.join('\n'));
+    return undefined;
   });
   for (const problem of problems) output.remark(problem);
   return code;

@@ -24,6 +24,8 @@ export interface TuiOptions {
   readonly cwd: string;
   /** TICKMUX_INSTANCE of this process, if set. */
   readonly inside?: string;
+  /** The pane that has the focus at first; by default the first one. */
+  readonly pane?: string;
   /** Name of a theme; the terminal's own colours by default. */
   readonly theme?: string;
   /** Default: this process's own. */
@@ -54,6 +56,7 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
     theme,
     attach: { cwd, env, ...(inside === undefined ? {} : { inside }) },
   });
+  if (options.pane !== undefined) app.view.focus(options.pane);
   try {
     await app.start();
   } catch (error) {
