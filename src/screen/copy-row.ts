@@ -12,7 +12,7 @@ import {
   wordsPerCell,
 } from '../cells/row.ts';
 import { isPrintable, isPrintableCodePoint } from '../cells/wire.ts';
-import type { EmulatorLine } from './emulator.ts';
+import type { EmulatorLine } from './core.ts';
 import type { LinkTable } from './links.ts';
 
 const oneColumn = 1 << content.widthShift;

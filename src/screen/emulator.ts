@@ -2,102 +2,28 @@
  * The one place that touches @xterm/headless, inside and out: it parses synchronously, without the
  * emulator's own write queue and timers, and reads rows as packed words. Never keeps a copy of a screen.
  */
-import { createRequire } from 'node:module';
 import headless from '@xterm/headless';
 import type { Cursor, ScreenModes } from '../cells/frame.ts';
 import { widthTable } from '../cells/widths.ts';
+import { checkVersion, type EmulatorCore, type EmulatorLine } from './core.ts';
+import { type GuardEvents, guard } from './guard.ts';
 import { LinkTable } from './links.ts';
 import { incompleteTail } from './utf8.ts';
 
-/** What follows reaches into private parts, so that only the version it was written for will do. */
-const requiredVersion = '6.0.0';
-
-/** A line of the emulator: three words a cell, and what does not fit into them. */
-export interface EmulatorLine {
-  _data: Uint32Array;
-  _combined: Record<number, string | undefined>;
-  _extendedAttrs: Record<number, { _ext: number; _urlId: number } | undefined>;
-  isWrapped: boolean;
-}
-
-interface EmulatorBuffer {
-  lines: {
-    get(index: number): EmulatorLine | undefined;
-    onTrim(listener: (amount: number) => void): { dispose(): void };
-  };
-  /** Lines above the screen. */
-  ybase: number;
-  x: number;
-  y: number;
-}
-
-interface Attributes {
-  extended: { urlId: number; clone(): Attributes['extended'] };
-  updateExtended(): void;
-}
-
-interface Parameters {
-  params: Int32Array;
-  length: number;
-}
-
-type CsiId = { prefix?: string; intermediates?: string; final: string };
-
-interface Core {
-  _inputHandler: {
-    parse(bytes: Uint8Array): unknown;
-    onRequestRefreshRows(listener: (rows: { start: number; end: number } | undefined) => void): void;
-    onRequestReset(listener: () => void): void;
-    _parser: { reset(): void };
-    _curAttrData: Attributes;
-  };
-  _bufferService: { buffers: { active: EmulatorBuffer; normal: EmulatorBuffer; alt: EmulatorBuffer } };
-  coreService: {
-    isCursorHidden: boolean;
-    decPrivateModes: {
-      applicationCursorKeys: boolean;
-      applicationKeypad: boolean;
-      bracketedPasteMode: boolean;
-      sendFocus: boolean;
-      cursorStyle: Cursor['shape'] | undefined;
-      cursorBlink: boolean | undefined;
-    };
-  };
-  coreMouseService: { activeProtocol: string; activeEncoding: string };
-  registerCsiHandler(id: CsiId, handler: (params: Parameters) => boolean): void;
-  registerOscHandler(id: number, handler: (data: string) => boolean): void;
-}
-
-/** Sequences whose parameter is a number of repetitions, each of which the emulator carries out. */
-const repeatedByRows: CsiId[] = ['L', 'M', 'S', 'T'].map((final) => ({ final }));
-const repeatedByColumns: CsiId[] = [
-  ...['@', 'P', 'X', 'I', 'Z'].map((final) => ({ final })),
-  { intermediates: ' ', final: '@' },
-  { intermediates: ' ', final: 'A' },
-  { intermediates: "'", final: '}' },
-  { intermediates: "'", final: '~' },
-];
-
-/** The longest title or directory taken from a program, in UTF-16 units; longer ones are ignored. */
-const maxTextUnits = 4_096;
-
-export interface EmulatorEvents {
+export interface EmulatorEvents extends GuardEvents {
   /** Rows `start` to `end` of the screen may have changed. */
   touched(start: number, end: number): void;
-  /** Mode 2026 is about to be set (true) or reset. */
-  synchronized(on: boolean): void;
   /** Lines fell off the top of the history. */
   trimmed(lines: number): void;
   reply(text: string): void;
   bell(): void;
   title(text: string): void;
-  workingDirectory(uri: string): void;
 }
 
 export class Emulator {
   readonly links = new LinkTable();
   readonly #terminal: headless.Terminal;
-  readonly #core: Core;
+  readonly #core: EmulatorCore;
   readonly #events: EmulatorEvents;
   #trimming: { dispose(): void } | undefined;
   /** The beginning of a character whose other bytes are still to come. */
@@ -116,11 +42,11 @@ export class Emulator {
       // Saving and restoring a title is harmless. Reporting it back as input is not, nor is resizing.
       windowOptions: { pushTitle: true, popTitle: true },
     });
-    this.#core = (this.#terminal as unknown as { _core: Core })._core;
+    this.#core = (this.#terminal as unknown as { _core: EmulatorCore })._core;
     this.#terminal.unicode.register(widthTable);
     this.#terminal.unicode.activeVersion = widthTable.version;
     this.#listen();
-    this.#guard();
+    guard(this.#core, this, this.links, events);
   }
 
   get cols(): number {
@@ -230,52 +156,6 @@ export class Emulator {
       this.#events.trimmed(lines);
     });
   }
-
-  /** Handlers that run before the emulator's own; one that returns true replaces it. */
-  #guard(): void {
-    const core = this.#core;
-    // Parameters reach 2^31: uncut, nine bytes would hold the event loop for minutes.
-    const cut = (limit: () => number) => (params: Parameters) => {
-      if (params.length > 0) params.params[0] = Math.min(params.params[0] as number, limit());
-      return false;
-    };
-    for (const id of repeatedByRows)
-      core.registerCsiHandler(
-        id,
-        cut(() => this.rows),
-      );
-    for (const id of repeatedByColumns)
-      core.registerCsiHandler(
-        id,
-        cut(() => this.cols),
-      );
-    core.registerCsiHandler({ final: 'b' }, ({ params, length }) => {
-      // REP: what exceeds a screenful only scrolls; the rest brings the cursor to the right column.
-      const count = length > 0 ? (params[0] as number) : 0;
-      const screenful = this.cols * this.rows;
-      if (count > screenful) params[0] = screenful + (count % this.cols);
-      return false;
-    });
-    for (const final of ['h', 'l']) {
-      core.registerCsiHandler({ prefix: '?', final }, ({ params, length }) => {
-        if (params.subarray(0, length).includes(2026)) this.#events.synchronized(final === 'h');
-        return false;
-      });
-    }
-    for (const id of [0, 1, 2]) core.registerOscHandler(id, (data) => data.length > maxTextUnits);
-    core.registerOscHandler(7, (data) => {
-      if (data.length <= maxTextUnits) this.#events.workingDirectory(data);
-      return true;
-    });
-    core.registerOscHandler(8, (data) => {
-      // The emulator's own table puts a marker on every line of a link, without a bound.
-      const attributes = core._inputHandler._curAttrData;
-      attributes.extended = attributes.extended.clone();
-      attributes.extended.urlId = this.links.open(data);
-      attributes.updateExtended();
-      return true;
-    });
-  }
 }
 
 const mouseNames: Record<string, ScreenModes['mouse']> = {
@@ -285,12 +165,3 @@ const mouseNames: Record<string, ScreenModes['mouse']> = {
   ANY: 'any',
 };
 const encodingNames: Record<string, ScreenModes['mouseEncoding']> = { SGR: 'sgr', SGR_PIXELS: 'sgr-pixels' };
-
-function checkVersion(): void {
-  const require = createRequire(import.meta.url);
-  const { version } = require('@xterm/headless/package.json') as { version: string };
-  if (version === requiredVersion) return;
-  throw new Error(
-    `tickmux needs @xterm/headless ${requiredVersion} exactly and found ${version}: reinstall tickmux's dependencies.`,
-  );
-}
