@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject, Tool } from '../protocol/messages.ts';
-import { compileForeignSchema } from '../schema/index.ts';
+import { type Complaint, compileForeignSchema } from '../schema/index.ts';
 import { encode } from './encode.ts';
 
 /** One tool as its author writes it; the name is its key in {@link Tools}. */
@@ -31,8 +31,9 @@ export class NotExecuted extends Error {
 }
 
 interface Entry {
-  definition: ToolDefinition;
-  check(args: JsonObject): { path: string; message: string }[];
+  readonly definition: ToolDefinition;
+  /** Empty when `args` fit. */
+  check(args: JsonObject): Complaint[];
 }
 
 export interface Catalogue {
@@ -48,9 +49,7 @@ export function createCatalogue(tools: Tools, recoverWith: string | undefined): 
   const declared: Tool[] = [];
   for (const [name, definition] of Object.entries(tools)) {
     if (name.trim() === '') throw new TypeError('A tool has an empty name; give it one.');
-    const compiled = compileForeignSchema(definition.input);
-    if (!compiled.ok) throw new TypeError(`Tool ${name} cannot be declared: its schema ${compiled.reason}.`);
-    entries.set(name, { definition, check: compiled.check });
+    entries.set(name, { definition, check: (args) => checkArguments(definition.input, args) });
     const { description, input, mutates } = definition;
     declared.push({ name, description, input_schema: input, mutates });
   }
@@ -59,4 +58,14 @@ export function createCatalogue(tools: Tools, recoverWith: string | undefined): 
   }
   const revision = createHash('sha256').update(encode(declared)).digest('hex').slice(0, 12);
   return { revision, tools: declared, find: (name) => entries.get(name) };
+}
+
+/**
+ * Compiles at the first call and not before: a Tick that nobody calls starts in a third of the time. A schema
+ * that cannot be compiled is reported by the host, which refuses it with the descriptor (tick H-5.3-1e).
+ */
+function checkArguments(schema: JsonObject, args: JsonObject): Complaint[] {
+  const compiled = compileForeignSchema(schema);
+  if (compiled.ok) return compiled.check(args);
+  return [{ path: '', message: `cannot be checked, because the tool's schema ${compiled.reason}` }];
 }

@@ -8,7 +8,8 @@ export interface Outbox {
   send(line: string): void;
   /**
    * Asks for an update. While output is blocked, any number of requests become one line, made of the state
-   * at the moment it is written (tick T-8.3-3).
+   * at the moment it is written (tick T-8.3-3). It goes to the end of the queue each time: otherwise the
+   * answer to a read could follow an update that is newer than it (table E).
    */
   requestUpdate(): void;
   /** Resolves when everything queued so far was taken by the host, or the host is gone. */
@@ -57,7 +58,9 @@ export function createOutbox(write: WriteLine, makeUpdate: () => string | undefi
       pump();
     },
     requestUpdate() {
-      if (broken || queue.includes(update)) return;
+      if (broken) return;
+      const earlier = queue.indexOf(update);
+      if (earlier >= 0) queue.splice(earlier, 1);
       queue.push(update);
       pump();
     },

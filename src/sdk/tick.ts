@@ -52,6 +52,10 @@ export function defineTick(definition: TickDefinition): Tick {
   for (const field of ['kind', 'title'] as const) {
     if (definition[field].trim() === '') throw new TypeError(`A Tick needs a ${field}.`);
   }
+  for (const { path } of definition.series ?? []) {
+    if (path === '' || path.startsWith('/')) continue;
+    throw new TypeError(`The series path ${path} must be empty or begin with a slash.`);
+  }
   let catalogue = createCatalogue(definition.tools, definition.recoverWith);
   const describe = () => encode(descriptorOf(definition, catalogue));
   let descriptor = describe();
@@ -181,7 +185,10 @@ async function call({ id, params }: Request, catalogue: Catalogue): Promise<stri
   const problems = entry.check(args);
   if (problems.length > 0) {
     const text = problems.map(({ path, message }) => `${path || 'args'}: ${message}`).join('; ');
-    return refuse(`The arguments do not fit ${name}: ${text}`, problems);
+    return refuse(
+      `The arguments do not fit ${name}: ${text}`,
+      problems.map((problem) => ({ ...problem })),
+    );
   }
   try {
     const result = encode(await entry.definition.run(args));
