@@ -34,7 +34,7 @@ export async function connectOperator(paths: SessionPaths, context: Context): Pr
 }
 
 /** Connects as an agent like any other. */
-export async function connectAgent(paths: SessionPaths, context: Context): Promise<Client> {
+async function connectAgent(paths: SessionPaths, context: Context): Promise<Client> {
   const client = await open(context.env.TICKMUX_AGENT_SOCKET || paths.agentSocket, paths);
   await greeted(
     client.request(agentApi.hello, { name: 'tickmux cli', version: context.version }),

@@ -28,7 +28,7 @@ export class PathError extends Error {
 }
 
 /** Session names are file names: letters, digits, `_`, `-` and `.`, not beginning with a dot, at most 32. */
-export function checkSessionName(name: string): string {
+function checkSessionName(name: string): string {
   if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,31}$/.test(name)) {
     throw new PathError(
       `"${name.slice(0, 64)}" cannot name a session: use 1 to 32 letters, digits, "_", "-" or ".", not beginning with a dot.`,
