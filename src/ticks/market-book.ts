@@ -17,7 +17,7 @@ export interface Order {
 }
 
 /** Prices in cents over {@link stepsPerCandle} steps; `n` counts candles from the start of the seed. */
-export interface Candle {
+interface Candle {
   readonly n: number;
   readonly open: number;
   high: number;

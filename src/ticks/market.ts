@@ -18,10 +18,8 @@ import { marketScreen } from './market-screen.ts';
 import { createTicket } from './market-ticket.ts';
 import { terminalFor } from './screen.ts';
 
-const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '42' }, step: { type: 'string', default: '1000' } },
-});
-const market = createMarket(Number(options.seed));
+const { seed, step } = readOptions();
+const market = createMarket(seed);
 const ticket = createTicket(market);
 
 const price = (cents: number) => cents / 100;
@@ -84,6 +82,25 @@ const tick = defineTick({
     },
   },
 });
+
+/** Ends the program with a sentence when an option is not usable. */
+function readOptions(): { seed: number; step: number } {
+  try {
+    const { values } = parseArgs({
+      options: { seed: { type: 'string', default: '42' }, step: { type: 'string', default: '1000' } },
+    });
+    const [seed, step] = [Number(values.seed), Number(values.step)];
+    if (Number.isSafeInteger(seed) && Number.isInteger(step) && step >= 1 && step <= 86_400_000) {
+      return { seed, step };
+    }
+  } catch {
+    // An option that does not exist, or has no value.
+  }
+  process.stderr.write(
+    'market takes --seed with a whole number and --step with 1 to 86400000 milliseconds.\n',
+  );
+  process.exit(2);
+}
 
 function quote() {
   const { last, bid, ask, bidSize, askSize } = market;
@@ -155,7 +172,7 @@ terminal?.onKey((key) => {
 setInterval(() => {
   market.step();
   announce();
-}, Number(options.step));
+}, step);
 
 draw();
 tick.start();
