@@ -76,19 +76,23 @@ export class CellTables {
     return this.#joined[id] ?? ' ';
   }
 
-  /** `scope` keeps the links of two panes apart that use the same id. */
-  extraId(attributes: ExtendedAttributes, scope: string): number {
-    const style = attributes.underlineStyle > 1 ? attributes.underlineStyle : 0;
+  /**
+   * `underlined` says whether style and colour of an underline matter. `scope` keeps the links of two
+   * panes apart that use the same id.
+   */
+  extraId(attributes: ExtendedAttributes, underlined: boolean, scope: string): number {
+    const style = underlined && attributes.underlineStyle > 1 ? attributes.underlineStyle : 0;
+    const underlineColour = underlined ? attributes.underlineColour : 0;
     const link = attributes.link ?? '';
-    if (style === 0 && attributes.underlineColour === 0 && link === '') return 0;
-    const key = `${style} ${attributes.underlineColour} ${link && scope} ${link && (attributes.linkId ?? '')} ${link}`;
+    if (style === 0 && underlineColour === 0 && link === '') return 0;
+    const key = `${style} ${underlineColour} ${link && scope} ${link && (attributes.linkId ?? '')} ${link}`;
     let id = this.#extraIds.get(key);
     if (id === undefined) {
       id = this.#extras.length;
       this.#extraIds.set(key, id);
       this.#extras.push({
         underlineStyle: style,
-        underlineColour: attributes.underlineColour,
+        underlineColour,
         link: withoutControls(link),
         linkId: link && this.#linkId(scope, attributes.linkId, link),
       });

@@ -3,7 +3,7 @@
  * terminal shows. Knows where cells come from; nothing of blessed's elements nor of how bytes get out.
  */
 
-import { bgFlag, content, type Row, wordsPerCell } from '../../cells/row.ts';
+import { bgFlag, content, fgFlag, type Row, wordsPerCell } from '../../cells/row.ts';
 import { Canvas, CellTables } from './canvas.ts';
 import { Differ, type ShownCursor } from './diff.ts';
 import { bgMask } from './sgr.ts';
@@ -132,7 +132,7 @@ export class Compositor {
       words[t + 2] = (bg & bgMask) >>> 0;
       if (bg & bgFlag.extended) {
         const extended = row.extended?.[from + i];
-        if (extended) extras[to + i] = this.tables.extraId(extended, scope);
+        if (extended) extras[to + i] = this.tables.extraId(extended, (fg & fgFlag.underline) !== 0, scope);
       }
       words[t] = this.#clean(word, row, from + i);
       if (width !== 2) continue;

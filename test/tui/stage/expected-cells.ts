@@ -129,7 +129,8 @@ function cellAt(row: Row | undefined, x: number): Cell {
     fg,
     bg: (bg & ~(bgFlag.extended | bgFlag.protected)) >>> 0,
     underline: fg & fgFlag.underline ? extended?.underlineStyle || 1 : 0,
-    underlineColour: plainColour(extended?.underlineColour ?? 0),
+    // Without an underline its colour means nothing, and emulators keep it or not.
+    underlineColour: fg & fgFlag.underline ? plainColour(extended?.underlineColour ?? 0) : 0,
     link: extended?.link ?? '',
     linkId: extended?.link ? (extended.linkId ?? '') : '',
   };
