@@ -13,9 +13,9 @@ import {
   type WireRow,
 } from './wire.ts';
 
-export const cursorShapes = ['block', 'underline', 'bar'] as const;
-export const mouseModes = ['none', 'x10', 'normal', 'button', 'any'] as const;
-export const mouseEncodings = ['default', 'sgr', 'sgr-pixels'] as const;
+const cursorShapes = ['block', 'underline', 'bar'] as const;
+const mouseModes = ['none', 'x10', 'normal', 'button', 'any'] as const;
+const mouseEncodings = ['default', 'sgr', 'sgr-pixels'] as const;
 
 export interface Cursor {
   /** Column and row on the screen, from 0. */

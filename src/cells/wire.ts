@@ -20,7 +20,7 @@ export const maxLinkUnits = 2_083;
 export const maxLinkIdUnits = 64;
 
 /** A run of cells with the same extended attributes: column, cells, style, colour, link, link id. */
-export type WireRun = [number, number, number, number, string?, string?];
+type WireRun = [number, number, number, number, string?, string?];
 
 /** A row on the wire. */
 export interface WireRow {

@@ -16,7 +16,7 @@ export interface EmulatorLine {
   isWrapped: boolean;
 }
 
-export interface EmulatorBuffer {
+interface EmulatorBuffer {
   lines: {
     get(index: number): EmulatorLine | undefined;
     onTrim(listener: (amount: number) => void): { dispose(): void };
@@ -25,6 +25,8 @@ export interface EmulatorBuffer {
   ybase: number;
   x: number;
   y: number;
+  /** Gives back the memory of lines that became narrower, by timers of its own. */
+  _memoryCleanupQueue: { enqueue(task: () => boolean): void; clear(): void };
 }
 
 interface Attributes {

@@ -141,20 +141,21 @@ export class Emulator {
     // The emulator replaces its buffers on a reset and reports no row.
     _inputHandler.onRequestReset(() => {
       this.#core.coreService.isCursorHidden = false;
-      this.#watchHistory();
+      this.#adoptBuffers();
       this.#touchAll();
     });
-    this.#watchHistory();
+    this.#adoptBuffers();
     this.#terminal.onData((text) => this.#events.reply(text));
     this.#terminal.onBell(() => this.#events.bell());
     this.#terminal.onTitleChange((text) => this.#events.title(text));
   }
 
-  #watchHistory(): void {
+  #adoptBuffers(): void {
+    const { normal, alt } = this.#core._bufferService.buffers;
+    // It warns on the console when it is slow; the memory goes with the lines soon enough.
+    for (const buffer of [normal, alt]) buffer._memoryCleanupQueue = { enqueue: () => {}, clear: () => {} };
     this.#trimming?.dispose();
-    this.#trimming = this.#core._bufferService.buffers.normal.lines.onTrim((lines) => {
-      this.#events.trimmed(lines);
-    });
+    this.#trimming = normal.lines.onTrim((lines) => this.#events.trimmed(lines));
   }
 }
 
