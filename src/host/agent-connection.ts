@@ -8,7 +8,7 @@ import { RpcError } from '../rpc/api/errors.ts';
 import { type agentApi, apiVersion } from '../rpc/api/index.ts';
 import type { KnownAgent } from './agents.ts';
 import { type Call, type Proposal, reportOf } from './call.ts';
-import { defaultWaitingPerAgent, hashSecret } from './calls.ts';
+import { defaultWaitingPerAgent } from './calls.ts';
 import { fromSession } from './effects.ts';
 import type { HostParts } from './host.ts';
 import type { Instance } from './instance.ts';
@@ -24,6 +24,7 @@ import {
   type Terms,
 } from './proposals.ts';
 import type { PastCall } from './replay.ts';
+import { hashSecret } from './secret.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** Longest line either side may send; rpc holds the same number. */
@@ -55,9 +56,13 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
   /** Queues a proposal and answers as its caller wished. */
   const settle = async (terms: Terms, context: RequestContext, make: () => Proposal | Promise<Proposal>) => {
     const key = terms.idempotency_key;
-    const before = key === undefined ? undefined : calls.byKey(agent().id, key);
+    const named = () => (key === undefined ? undefined : calls.register.byKey(agent().id, key));
+    const before = named();
     if (before) return answerFor(before, terms, context);
     const proposal = await make();
+    // The same key may have come in meanwhile.
+    const meanwhile = named();
+    if (meanwhile) return answerFor(meanwhile, terms, context);
     if (context.signal.aborted)
       throw new RpcError('refused', 'The request was given up before it was queued.');
     const { call, secret } = calls.propose(proposal);
@@ -72,7 +77,8 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     context: RequestContext,
   ): Promise<CallReport> => {
     if (!('settled' in before)) return pastReport(before);
-    if (terms.wait !== false) await outcomeOf(before, context);
+    if (terms.wait === false) return { ...reportOf(before), secret: calls.keep(before) };
+    await outcomeOf(before, context);
     return reportOf(before);
   };
 
@@ -154,13 +160,12 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     },
 
     tickCallStatus: async ({ call: id, secret, wait_ms }, context) => {
-      const call = calls.find(id);
-      const past = call ? undefined : calls.findPast(id);
+      const call = calls.register.find(id);
+      const past = call ? undefined : calls.register.findPast(id);
       const owner = call?.agent.id ?? past?.summary.agent;
-      const secretHash = call?.secretHash ?? past?.secretHash;
+      const secretHashes = call?.secretHashes ?? past?.secretHashes ?? [];
       const mayAsk =
-        owner === agent().id ||
-        (secret !== undefined && secretHash !== undefined && hashSecret(secret) === secretHash);
+        owner === agent().id || (secret !== undefined && secretHashes.includes(hashSecret(secret)));
       // The same words for both: whether a call exists is not everybody's business.
       if (!mayAsk || (!call && !past)) throw new RpcError('notFound', `There is no ${id} of yours.`);
       if (past) return pastReport(past);
@@ -221,21 +226,23 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
   };
 }
 
-/** Gives an instance a tab at the end, or takes away panes; never those the operator made. */
+/** Gives an instance a tab at the end, or takes that pane away again; never one the operator made. */
 function setShown(parts: HostParts, agent: KnownAgent, instance: Instance, show: boolean): boolean {
   const { layout } = parts;
   if (show) {
     if (layout.shows(instance.id)) return true;
-    layout.place(instance.id, { in: 'tab' }, instance.title);
-    agent.shown.add(instance.id);
+    const { pane } = layout.place(instance.id, { in: 'tab' }, instance.title);
+    agent.shown.set(instance.id, pane);
     return true;
   }
   if (!layout.shows(instance.id)) return false;
-  if (!agent.shown.delete(instance.id)) {
+  const own = agent.shown.get(instance.id);
+  if (own === undefined || !layout.hasPane(own)) {
     throw new RpcError('forbidden', `The operator gave ${instance.id} its pane: only a person removes it.`);
   }
-  layout.removeInstance(instance.id);
-  return false;
+  agent.shown.delete(instance.id);
+  layout.removePane(own);
+  return layout.shows(instance.id);
 }
 
 async function settledWithin(call: Call, ms: number, { signal }: RequestContext): Promise<void> {

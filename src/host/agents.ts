@@ -2,12 +2,11 @@
  * Agents: who they are, across connections and restarts of the host. An agent's identity rests on a
  * secret given out in `hello`; its name is its own words and proves nothing.
  */
-import { randomBytes } from 'node:crypto';
 import type { Agent } from '../rpc/api/session.ts';
 import type { AgentIdentity } from './call.ts';
-import { hashSecret } from './calls.ts';
 import type { Journal } from './journal.ts';
 import type { PastAgent } from './replay.ts';
+import { hashSecret, makeSecret } from './secret.ts';
 
 interface KnownAgent extends AgentIdentity {
   name: string;
@@ -18,8 +17,8 @@ interface KnownAgent extends AgentIdentity {
   readonly seen: Map<string, number>;
   /** Instances it opened, whose screens it may see. */
   readonly opened: Set<string>;
-  /** Instances it gave a pane, which it may take away again. */
-  readonly shown: Set<string>;
+  /** The panes it gave to instances, which it may take away again: pane:N by instance. */
+  readonly shown: Map<string, string>;
 }
 
 export type { KnownAgent };
@@ -45,7 +44,7 @@ export class Agents {
   /** A connection says hello: a new agent, or the one whose secret it holds. */
   connect(name: string, version: string, resume: string | undefined) {
     const before = resume === undefined ? undefined : this.#bySecret(resume);
-    const secret = before && resume !== undefined ? resume : randomBytes(24).toString('base64url');
+    const secret = before && resume !== undefined ? resume : makeSecret();
     const agent = before ?? makeAgent(`agent:${this.#next++}`, name, version, hashSecret(secret));
     agent.name = name;
     agent.version = version;
@@ -99,6 +98,6 @@ function makeAgent(id: string, name: string, version: string, secretHash: string
     connections: 0,
     seen: new Map(),
     opened: new Set(),
-    shown: new Set(),
+    shown: new Map(),
   };
 }

@@ -72,8 +72,8 @@ export interface Call extends Omit<Proposal, 'expiresInS' | 'wait'> {
   result: unknown;
   error: { code?: number; message: string; data?: unknown } | undefined;
   effectSeen: 'none' | 'possible' | undefined;
-  /** SHA-256 of the secret that was given out with `wait: false`. */
-  secretHash: string | undefined;
+  /** Of the secrets that were given out with `wait: false`, one a caller. */
+  readonly secretHashes: string[];
   /** Callers that wait for it; with none left and no `wait: false` caller it is withdrawn. */
   holders: number;
   keepWithoutCaller: boolean;

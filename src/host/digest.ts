@@ -34,9 +34,14 @@ export function canonical(value: Json): string {
   return (canonicalize as any)(value) as string;
 }
 
-/** SHA-256 over everything in `frozen`, as 64 hexadecimal digits. */
+/**
+ * SHA-256 as 64 hexadecimal digits over the canonical JSON of all members but the arguments, a
+ * newline, and the text of the arguments.
+ */
 export function digestOf(frozen: Frozen): string {
-  const { argumentsText, ...rest } = frozen;
-  const text = canonical(JSON.parse(JSON.stringify(rest)) as Json);
+  // Named one by one: what is passed in may hold more than an approval is bound to.
+  const { kind, instance, incarnation, command, declaration, tool, revision, argumentsText, agent } = frozen;
+  const bound = { kind, instance, incarnation, command, declaration, tool, revision, agent };
+  const text = canonical(JSON.parse(JSON.stringify(bound)) as Json);
   return createHash('sha256').update(text).update('\n').update(argumentsText).digest('hex');
 }

@@ -60,6 +60,7 @@ export function lifecycleEffect(
 ): Effect {
   const { incarnation } = instance;
   const current = () => {
+    if (instance.disposed) return 'the instance is no more';
     if (instance.incarnation !== incarnation) return 'the program was restarted since it was shown';
     if (what === 'close' && instance.status === 'ended') return 'the program has ended';
     return undefined;

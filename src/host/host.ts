@@ -109,7 +109,7 @@ export class Host implements HostParts {
     });
     this.#pictures = new PictureSender(this.views, () => this.picture());
     journal.onProblem = (problem) => {
-      this.log.warn(problem);
+      this.log.warn(problem ?? 'The journal can be written again.');
       changed();
     };
     this.ended = new Promise((resolve) => {
@@ -145,7 +145,7 @@ export class Host implements HostParts {
   summaries(): InstanceSummary[] {
     return this.instances
       .list()
-      .map((instance) => this.instances.summary(instance, this.calls.waitingOn(instance.id)));
+      .map((instance) => this.instances.summary(instance, this.calls.register.waitingOn(instance.id)));
   }
 
   picture(): Picture {
@@ -154,9 +154,9 @@ export class Host implements HostParts {
       mark: this.mark,
       instances: this.summaries(),
       layout: { tabs: this.layout.tabs },
-      waiting: this.calls.waiting(),
-      recent: this.calls.recent(),
-      agents: this.agents.connected((agent) => this.calls.waitingOf(agent)),
+      waiting: this.calls.register.waiting(),
+      recent: this.calls.register.recent(),
+      agents: this.agents.connected((agent) => this.calls.register.waitingOf(agent)),
       views: this.views.count,
     };
     if (this.#journal.problem) picture.problem = this.#journal.problem;
@@ -202,6 +202,7 @@ export class Host implements HostParts {
         inspected(instance);
       },
       forgotten: (instance) => {
+        calls.recheck(instance.id);
         layout.removeInstance(instance.id);
         views.forgotten(instance);
         this.#pictures.changed();

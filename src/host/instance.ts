@@ -70,8 +70,10 @@ export class Instance extends EventEmitter<InstanceEvents> {
   typed = 0;
   screen: Screen;
   session: Session | undefined;
+  /** It was let go of: nothing starts it again. */
+  disposed = false;
   #launched: Launched | undefined;
-  #ending: Promise<unknown> | undefined;
+  #ending = false;
   #size: { cols: number; rows: number } = { ...initialSize };
   #disposables: (() => void)[] = [];
 
@@ -114,11 +116,12 @@ export class Instance extends EventEmitter<InstanceEvents> {
    * {@link StartError} when a Tick does not initialize; the program is then gone.
    */
   async start(): Promise<void> {
-    this.#release();
     this.incarnation++;
     this.status = 'starting';
     this.endedHow = undefined;
-    this.#ending = undefined;
+    this.#ending = false;
+    // What the last program left behind must be gone before there is another.
+    await this.#release();
     const startedAt = performance.now();
     const [program = '', ...args] = this.spec.command;
     const launched = await launch({
@@ -135,6 +138,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
     });
     this.#launched = launched;
     this.#connectScreen(launched);
+    if (this.#ending) await launched.terminate();
     void launched.exited.then(({ code, signal }) =>
       this.#programGone(launched, signal ? `was ended by ${signal}` : `exited with code ${code}`),
     );
@@ -158,20 +162,16 @@ export class Instance extends EventEmitter<InstanceEvents> {
 
   /** Ends the program: SIGTERM, SIGKILL after two seconds. Resolves when nothing of it is alive. */
   async terminate(): Promise<{ escaped: number[] }> {
-    const launched = this.#launched;
-    if (!launched || this.status === 'ended') return { escaped: [] };
-    const ending = launched.terminate();
-    this.#ending = ending;
-    const result = await ending;
-    await launched.exited;
-    return result;
+    this.#ending = this.status !== 'ended';
+    return (await this.#launched?.terminate()) ?? { escaped: [] };
   }
 
-  /** Lets go of everything; the program must have ended. */
-  dispose(): void {
-    this.#release();
-    this.screen.dispose();
+  /** Lets go of everything; what may be left of the program is ended. */
+  async dispose(): Promise<void> {
+    this.disposed = true;
     this.removeAllListeners();
+    await this.#release();
+    this.screen.dispose();
   }
 
   #environment(): Record<string, string> {
@@ -225,15 +225,14 @@ export class Instance extends EventEmitter<InstanceEvents> {
     this.session = session;
     this.#disposables.push(() => session.dispose());
     session.on('update', () => this.emit('updated'));
-    session.on('end', (end) => void this.#sessionEnded(launched, end));
     const result = await session.initialize();
     if (result.ok) {
+      session.on('end', (end) => void this.#sessionEnded(launched, end));
       this.catalogue.begin(session, result.descriptor);
       return;
     }
-    this.#markEnded('did not start as a Tick');
+    this.#markEnded(`did not start as a Tick: ${visible(result.reason)}`);
     await launched.terminate();
-    await launched.exited;
     throw new StartError(startFailure(this.spec, result.reason), this.#screenStart());
   }
 
@@ -270,12 +269,14 @@ export class Instance extends EventEmitter<InstanceEvents> {
     return this.screen.textStart(this.spec.limits.failedStartChars);
   }
 
-  #release(): void {
+  async #release(): Promise<void> {
+    const launched = this.#launched;
+    this.#launched = undefined;
     for (const dispose of this.#disposables.reverse()) dispose();
     this.#disposables = [];
-    this.#launched?.dispose();
-    this.#launched = undefined;
     this.session = undefined;
+    await launched?.terminate();
+    launched?.dispose();
   }
 }
 

@@ -49,6 +49,9 @@ export class Instances {
   readonly #scheduler = new ParseScheduler();
   readonly #listeners: InstancesListener[] = [];
   readonly #next: { hosted: number; shell: number };
+  /** Programs on their way: opened ones are in no list yet. */
+  readonly #starting = new Map<Instance, Promise<void>>();
+  #closed = false;
 
   constructor(options: InstancesOptions) {
     this.#options = options;
@@ -76,7 +79,7 @@ export class Instances {
 
   /** Starts a program as a new instance; `refused` says why it could not be, with the start of its screen. */
   async open(options: OpenOptions): Promise<Instance> {
-    if (this.#all.size >= maxInstances) {
+    if (this.#all.size + this.#starting.size >= maxInstances) {
       throw new RpcError(
         'limit',
         `There are ${maxInstances} instances already: forget some that have ended.`,
@@ -90,9 +93,9 @@ export class Instances {
       .append('instance', { instance: id, command: options.command, cwd: options.cwd, by: options.openedBy })
       .catch(() => {});
     try {
-      await instance.start();
+      await this.#start(instance);
     } catch (error) {
-      instance.dispose();
+      await instance.dispose();
       throw this.#refusal(options.command, error);
     }
     this.#all.set(id, instance);
@@ -107,7 +110,7 @@ export class Instances {
       throw new RpcError('refused', `${instance.id} is still running: close it first.`);
     }
     try {
-      await instance.start();
+      await this.#start(instance);
     } catch (error) {
       throw this.#refusal(instance.spec.command, error);
     }
@@ -133,14 +136,19 @@ export class Instances {
       throw new RpcError('refused', `${instance.id} is still running: close it before forgetting it.`);
     }
     this.#all.delete(instance.id);
+    void instance.dispose();
     for (const listener of this.#listeners) listener.forgotten(instance);
-    instance.dispose();
   }
 
   /** Ends every program; resolves when nothing of them is alive. */
   async shutDown(): Promise<void> {
-    await Promise.all(this.list().map((instance) => instance.terminate()));
-    for (const instance of this.list()) instance.dispose();
+    this.#closed = true;
+    const starting = [...this.#starting];
+    await Promise.all(
+      [...this.list(), ...starting.map(([instance]) => instance)].map((one) => one.terminate()),
+    );
+    await Promise.allSettled(starting.map(([, started]) => started));
+    await Promise.all(this.list().map((instance) => instance.dispose()));
     this.#all.clear();
   }
 
@@ -167,6 +175,13 @@ export class Instances {
     if (instance.pid !== undefined) summary.pid = instance.pid;
     if (instance.endedHow !== undefined) summary.ended = instance.endedHow;
     return summary;
+  }
+
+  async #start(instance: Instance): Promise<void> {
+    if (this.#closed) throw new RpcError('refused', 'The host is ending: nothing is started any more.');
+    const started = instance.start();
+    this.#starting.set(instance, started);
+    await started.finally(() => this.#starting.delete(instance));
   }
 
   #watch(instance: Instance): void {

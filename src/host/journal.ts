@@ -18,6 +18,9 @@ export interface OpenedJournal {
   repaired: string | undefined;
 }
 
+/** Most text of records that wait for a journal that cannot be written. */
+const maxUnwritten = 16 * 1024 * 1024;
+
 /** The journal cannot be written: nothing may be dispatched any more. */
 export class JournalError extends Error {
   override name = 'JournalError';
@@ -29,8 +32,14 @@ export class Journal {
   #waiting: { text: string; settle: (error?: Error) => void }[] = [];
   #writing: Promise<void> | undefined;
   #problem: string | undefined;
-  /** Told when writing begins to fail. */
-  onProblem: (problem: string) => void = () => {};
+  /** Records that could not be written; the next attempt begins with them, so that none is missing. */
+  #unwritten = '';
+  /** Some did not fit into that. */
+  #lost = false;
+  /** The file may end in half a record. */
+  #torn = false;
+  /** Told when writing begins to fail, and when it works again. */
+  onProblem: (problem: string | undefined) => void = () => {};
 
   private constructor(path: string, file: FileHandle) {
     this.#path = path;
@@ -67,7 +76,8 @@ export class Journal {
 
   /**
    * Appends a record. The promise settles when it is on disk (fdatasync; records of the same moment
-   * share one) and rejects with a {@link JournalError} when it may not be.
+   * share one) and rejects with a {@link JournalError} when it may not be. Once a record is on disk all
+   * earlier ones are, also those that could not be written at first.
    */
   append(type: string, fields: Record<string, unknown>): Promise<void> {
     const record: JournalRecord = { at: new Date().toISOString(), type, ...fields };
@@ -91,28 +101,43 @@ export class Journal {
       const group = this.#waiting;
       this.#waiting = [];
       let failure: Error | undefined;
+      const text = this.#unwritten + group.map((entry) => entry.text).join('');
       try {
-        await this.#commit(Buffer.from(group.map((entry) => entry.text).join('')));
-        this.#problem = undefined;
+        if (this.#lost) throw new Error('records were lost while it could not be: start the host anew');
+        await this.#commit(Buffer.from(text));
+        this.#unwritten = '';
+        this.#report(undefined);
       } catch (error) {
-        this.#problem = `The journal ${this.#path} cannot be written (${(error as Error).message}).`;
-        failure = new JournalError(this.#problem, { cause: error });
-        this.onProblem(this.#problem);
+        const problem = `The journal ${this.#path} cannot be written (${(error as Error).message}).`;
+        failure = new JournalError(problem, { cause: error });
+        if (text.length <= maxUnwritten) this.#unwritten = text;
+        else this.#lost = true;
+        this.#report(problem);
       }
       for (const entry of group) entry.settle(failure);
     }
     this.#writing = undefined;
   }
 
-  async #commit(bytes: Buffer): Promise<void> {
+  #report(problem: string | undefined): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    this.onProblem(problem);
+  }
+
+  async #commit(records: Buffer): Promise<void> {
+    const bytes = this.#torn ? Buffer.concat([Buffer.from('\n'), records]) : records;
     const before = (await this.#file.stat()).size;
     try {
       let done = 0;
       while (done < bytes.length) done += (await this.#file.write(bytes, done)).bytesWritten;
       await this.#file.datasync();
+      this.#torn = false;
     } catch (error) {
       // Half a record would swallow the next one.
-      await this.#file.truncate(before).catch(() => {});
+      await this.#file.truncate(before).catch(() => {
+        this.#torn = true;
+      });
       throw error;
     }
   }

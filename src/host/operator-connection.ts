@@ -134,8 +134,8 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       );
     },
 
-    pending: () => ({ calls: calls.waiting() }),
-    showApproval: ({ call }) => approvalOf(calls.get(call), instances),
+    pending: () => ({ calls: calls.register.waiting() }),
+    showApproval: ({ call }) => approvalOf(calls.register.get(call), instances),
     decide: ({ call, digest, decision, words }) => ({
       state: calls.decide(call, digest, decision, words, decider()),
     }),

@@ -8,7 +8,7 @@ const everyMs = 30;
 export class PictureSender {
   readonly #views: Views;
   readonly #draw: () => Picture;
-  readonly #waiting = new Set<View>();
+  readonly #waiting = new WeakSet<View>();
   #timer: NodeJS.Timeout | undefined;
   #lastAt = 0;
   #stopped = false;

@@ -3,13 +3,13 @@
  * a call that was dispatched without an outcome is unknown, one that never was is withdrawn.
  */
 import type { CallKind, CallState, CallSummary } from '../rpc/api/calls.ts';
-import { isSettled } from './call-states.ts';
+import { callTransitions, isSettled } from './call-states.ts';
 import type { JournalRecord } from './journal.ts';
 
 export interface PastCall {
   summary: CallSummary;
   key: string | undefined;
-  secretHash: string | undefined;
+  secretHashes: string[];
 }
 
 export interface PastAgent {
@@ -90,17 +90,23 @@ function applyCallRecord(calls: Map<string, PastCall>, record: JournalRecord): v
       proposed_at: at,
     };
     if (typeof record.instance === 'string') summary.instance = record.instance;
-    calls.set(id, { summary, key: record.key as string | undefined, secretHash: undefined });
+    calls.set(id, { summary, key: record.key as string | undefined, secretHashes: [] });
     return;
   }
   const call = calls.get(id);
   if (!call) return;
   if (event === 'secret') {
-    call.secretHash = String(record.secret_hash);
+    call.secretHashes.push(String(record.secret_hash));
+    return;
+  }
+  if (event === 'key') {
+    call.key = String(record.key);
     return;
   }
   if (typeof record.digest === 'string') call.summary.digest = record.digest;
   if (event === 'edited') return;
+  // A later version of ours may have written what this one does not know.
+  if (!Object.hasOwn(callTransitions, event)) return;
   call.summary.state = event as CallState;
   if (event === 'dispatched') call.summary.sent_at = at;
   if (typeof record.by === 'string') call.summary.decided_by = record.by;

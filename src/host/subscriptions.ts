@@ -35,6 +35,7 @@ export class Subscriptions {
   /** Subscribes, or changes the interval; the present state is delivered at once. */
   subscribe(instance: Instance, intervalMs = defaultIntervalMs): void {
     if (!instance.session) throw new RpcError('refused', `${instance.id} is no Tick: it has no state.`);
+    if (instance.status === 'ended') throw new RpcError('refused', `${instance.id} has ended.`);
     if (this.#all.size >= maxSubscriptions) {
       throw new RpcError('limit', `${maxSubscriptions} subscriptions are open on this connection already.`);
     }

@@ -74,11 +74,8 @@ export class Views {
   detach(view: View): void {
     for (const shown of view.shown.values()) clearTimeout(shown.timer);
     this.#views.delete(view);
-    for (const [id, owner] of this.#owners) {
-      if (owner !== view) continue;
-      this.#owners.delete(id);
-      this.#fit(id);
-    }
+    for (const [id, owner] of this.#owners) if (owner === view) this.#owners.delete(id);
+    for (const id of view.shown.keys()) this.#fit(id);
     this.#changed();
   }
 

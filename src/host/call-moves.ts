@@ -1,0 +1,84 @@
+/**
+ * Moves calls from state to state: the table says where to, and each move is one record in the journal
+ * and one line in the log. Decides nothing.
+ */
+import type { Call, Outcome } from './call.ts';
+import { type CallEvent, isSettled, nextCallState } from './call-states.ts';
+import type { Journal } from './journal.ts';
+import type { SessionLog } from './log.ts';
+
+export interface CallMovesOptions {
+  journal: Journal;
+  log: SessionLog;
+  /** The queue or a call's state changed. */
+  changed: () => void;
+}
+
+export class CallMoves {
+  readonly #options: CallMovesOptions;
+
+  constructor(options: CallMovesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One step in the table and one record, whose promise settles when it is on disk; undefined when the
+   * table has no such step.
+   */
+  move(call: Call, event: CallEvent, fields: Record<string, unknown>): Promise<void> | undefined {
+    const next = nextCallState(call.state, event);
+    if (!next) return undefined;
+    call.state = next;
+    const written = this.record(call, next, fields);
+    if (isSettled(next)) call.settle();
+    this.#options.changed();
+    return written;
+  }
+
+  /** Ends a call that was not sent; false when it is too late for that. */
+  end(call: Call, event: 'withdraw' | 'void' | 'expire', why: string): boolean {
+    if (!nextCallState(call.state, event)) return false;
+    call.words = why;
+    this.move(call, event, { why });
+    this.say(call, `${whatOf(call)}: ${call.state}, ${why}`);
+    return true;
+  }
+
+  /** The outcome of a call on its way; one that comes after another is dropped (tick H-7.3-2). */
+  settle(call: Call, outcome: Outcome): void {
+    if (isSettled(call.state)) return;
+    if (outcome.event === 'succeed') {
+      call.result = outcome.result;
+      this.move(call, 'succeed', {});
+    } else if (outcome.event === 'fail') {
+      call.error = outcome.error;
+      call.effectSeen = outcome.effect;
+      this.move(call, 'fail', { effect: outcome.effect, code: outcome.error.code });
+    } else {
+      call.words = outcome.reason;
+      this.move(call, 'lose', { why: outcome.reason });
+    }
+    this.say(call, `${whatOf(call)}: ${call.state}${call.words ? `, ${call.words}` : ''}`);
+  }
+
+  /** Writes down something about a call. Who must not go on without it awaits it. */
+  record(call: Call, what: string, fields: Record<string, unknown>): Promise<void> {
+    const written = this.#options.journal.append(`call.${what}`, { call: call.id, ...fields });
+    // For those who need not wait the journal reports its own failure.
+    written.catch(() => {});
+    return written;
+  }
+
+  say(call: Call, text: string): void {
+    this.#options.log.info(text, { call: call.id, instance: call.instance });
+  }
+
+  changed(): void {
+    this.#options.changed();
+  }
+}
+
+/** The call in a few words, for the log. */
+export function whatOf(call: Call): string {
+  return `${call.id} ${call.tool}${call.instance ? ` on ${call.instance}` : ''}`;
+}

@@ -1,0 +1,51 @@
+/**
+ * The way of an approved call: a turn, a last look at what would run, the intent on disk, then the
+ * effect, once. Nothing here approves, and nothing is ever tried a second time.
+ */
+import type { Call } from './call.ts';
+import type { CallMoves } from './call-moves.ts';
+import type { SessionLog } from './log.ts';
+
+export async function dispatch(call: Call, moves: CallMoves, log: SessionLog): Promise<void> {
+  const release = await call.effect.takeSlot?.();
+  try {
+    if (call.state === 'approved') await verifyAndRun(call, moves);
+  } catch (error) {
+    log.bug(`${call.id} could not be carried through`, error);
+    const message = 'tickmux failed while it was under way';
+    // Approved and never dispatched, it cannot have done anything.
+    if (call.state === 'approved') moves.settle(call, { event: 'fail', effect: 'none', error: { message } });
+    else moves.settle(call, { event: 'lose', reason: message });
+  } finally {
+    release?.();
+  }
+}
+
+async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
+  const stale = await call.effect.verify();
+  // Withdrawn, expired or voided meanwhile: until the intent is handed over, that wins.
+  if (call.state !== 'approved') return;
+  const reason = stale ?? call.effect.current();
+  if (reason) {
+    moves.end(call, 'void', reason);
+    return;
+  }
+  if (Date.now() >= call.expiresAt) {
+    moves.end(call, 'expire', 'its turn came too late');
+    return;
+  }
+  const intent = moves.move(call, 'dispatch', { digest: call.digest });
+  try {
+    await intent;
+  } catch (error) {
+    const message = `It was not sent: ${(error as Error).message}`;
+    moves.settle(call, { event: 'fail', effect: 'none', error: { message } });
+    return;
+  }
+  const outcome = await call.effect.run(call.argumentsText, () => {
+    call.sentAt = Date.now();
+    moves.changed();
+  });
+  moves.settle(call, outcome);
+  call.effect.after?.();
+}
