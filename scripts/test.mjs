@@ -11,10 +11,14 @@ import { install } from './install.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+/** No escape codes where nobody looks at a terminal, whatever the environment says. */
+const { FORCE_COLOR, ...plain } = process.env;
+const env = process.stdout.isTTY ? process.env : { ...plain, NO_COLOR: '1' };
+
 /** Runs a program; resolves to whether it ended with 0, with what it printed unless that was shown. */
 function run(program, args, stdio) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio });
+    const child = spawn(program, args, { cwd: root, env, stdio });
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
