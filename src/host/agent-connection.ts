@@ -53,15 +53,17 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     return instance;
   };
 
+  /** The call that a key has named before. Asked first: its instance may be gone, after a restart of the host. */
+  const named = ({ idempotency_key: key }: Terms): Call | PastCall | undefined =>
+    key === undefined ? undefined : calls.register.byKey(agent().id, key);
+
   /** Queues a proposal and answers as its caller wished. */
   const settle = async (terms: Terms, context: RequestContext, make: () => Proposal | Promise<Proposal>) => {
-    const key = terms.idempotency_key;
-    const named = () => (key === undefined ? undefined : calls.register.byKey(agent().id, key));
-    const before = named();
+    const before = named(terms);
     if (before) return answerFor(before, terms, context);
     const proposal = await make();
     // The same key may have come in meanwhile.
-    const meanwhile = named();
+    const meanwhile = named(terms);
     if (meanwhile) return answerFor(meanwhile, terms, context);
     if (context.signal.aborted)
       throw new RpcError('refused', 'The request was given up before it was queued.');
@@ -152,6 +154,8 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     },
 
     tickCall: async (params, context) => {
+      const before = named(params);
+      if (before) return answerFor(before, params, context);
       const { instance: id, tool, arguments: args = {}, revision } = params;
       const instance = instances.get(id);
       const prepared = prepareCall(instance, tool, args, revision);
@@ -181,19 +185,19 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
           return settle(params, context, () => proposeOpen(agent(), instances, params, parts.options.env));
         case 'close':
         case 'restart': {
-          const instance = instances.get(params.instance);
           const { action } = params;
-          if (action === 'close' && instance.status === 'ended') {
-            throw new RpcError('refused', `${instance.id} has ended already.`);
-          }
+          return settle(params, context, () => {
+            const instance = instances.get(params.instance);
+            if (action === 'close' && instance.status === 'ended') {
+              throw new RpcError('refused', `${instance.id} has ended already.`);
+            }
+            return proposeLifecycle(agent(), instance, action, instances, params);
+          });
+        }
+        case 'input':
           return settle(params, context, () =>
-            proposeLifecycle(agent(), instance, action, instances, params),
+            proposeInput(agent(), instances.get(params.instance), params.text, params),
           );
-        }
-        case 'input': {
-          const instance = instances.get(params.instance);
-          return settle(params, context, () => proposeInput(agent(), instance, params.text, params));
-        }
         case 'screen': {
           const instance = instances.get(params.instance);
           if (!instance.shared && !agent().opened.has(instance.id)) {

@@ -30,7 +30,8 @@ export class CallMoves {
     if (!next) return undefined;
     call.state = next;
     const written = this.record(call, next, fields);
-    if (isSettled(next)) call.settle();
+    // Whoever hears of an outcome finds it in the journal, unless that cannot be written.
+    if (isSettled(next)) written.catch(() => {}).finally(call.settle);
     this.#options.changed();
     return written;
   }
