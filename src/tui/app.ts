@@ -47,6 +47,7 @@ export class App implements Ui {
   readonly ended: Promise<TuiEnd>;
   theme: Theme;
   inspectorShown = true;
+  killing = false;
   readonly end: (end: TuiEnd) => void;
   readonly #router: Router;
   readonly #scene: Scene;
@@ -90,10 +91,8 @@ export class App implements Ui {
       this.refresh();
     });
     void this.client.closed.then(() => {
-      this.end({
-        reason: 'host-gone',
-        message: 'The host of this session ended, or the connection to it broke.',
-      });
+      const message = 'The host of this session ended, or the connection to it broke.';
+      this.end(this.killing ? { reason: 'killed' } : { reason: 'host-gone', message });
     });
     this.stage.onToken((token) => this.#receive(token));
     this.stage.onResize(() => this.refresh());
@@ -115,10 +114,6 @@ export class App implements Ui {
 
   pop(mode: Mode): void {
     this.#router.pop(mode);
-  }
-
-  isOpen(mode: Mode): boolean {
-    return this.#router.has(mode);
   }
 
   find(name: string): Mode | undefined {

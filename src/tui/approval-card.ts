@@ -3,6 +3,7 @@
  * moved since. Pure; marks the lines that must have been on the screen before anybody may say yes.
  */
 import { visible } from '../cells/visible.ts';
+import { stringColumns, truncateColumns } from '../cells/widths.ts';
 import type { Approval } from '../rpc/api/approvals.ts';
 import { argumentLines } from './argument-rows.ts';
 import { argumentsOf } from './inspector/schema-words.ts';
@@ -47,17 +48,19 @@ function whatLines(approval: Approval, columns: number, { styles }: Theme): Line
   const where = kind ? `${name} (${visible(kind)})` : name;
   const words = {
     tool: () => `   on ${where}`,
-    open: () => ': the command below would run on this machine',
+    open: () => '   the command below would run on this machine',
     close: () => `   ${where}: its program would be ended`,
     restart: () => `   ${where}: its command would be started again`,
     input: () => `   ${where}: the text below would be typed into its terminal`,
   }[summary.kind]();
   const head = summary.kind === 'tool' ? visible(summary.tool) : kindHead[summary.kind];
-  const rows = hardWrap(head + words, columns);
-  const lines: Line[] = rows.map((text, index) => {
-    const bold = index === 0 ? text.slice(0, head.length) : '';
-    return [span(bold, styles.strong), span(text.slice(bold.length))];
-  });
+  const lines: Line[] =
+    stringColumns(head) + stringColumns(words) <= columns
+      ? [[span(head, styles.strong), span(words)]]
+      : [
+          ...hardWrap(head, columns).map((text): Line => [span(text, styles.strong)]),
+          ...hardWrap(words.trim(), columns).map((text): Line => [span(text)]),
+        ];
   if (edited) lines.push([span('edited by a person: not what was asked for', styles.warning)]);
   return lines;
 }
@@ -95,11 +98,12 @@ function askedLines(approval: Approval, columns: number, theme: Theme, { ageOf }
   const { styles, glyphs } = theme;
   const { agent, agent_name: name, proposed_at: at } = approval.summary;
   // The longest age has its place: the line stays one line as the age grows.
-  const [words = ''] = hardWrap(visible(name), Math.max(8, columns - labelColumns - agent.length - 14));
+  const longestAge = ', 59 min ago'.length;
+  const room = Math.max(8, columns - labelColumns - longestAge);
   const asked: Line = [
     span(padEnd('asked by', labelColumns), styles.dim),
-    span(words),
-    span(` (${agent}), ${ageOf(at)} ago`, styles.dim),
+    span(truncateColumns(visible(name), room, glyphs.cut)),
+    span(`, ${ageOf(at)} ago   ${agent}`, styles.dim),
   ];
   if (!approval.reason) return [asked];
   const label = padEnd('its words', labelColumns);
@@ -148,7 +152,7 @@ function standingLines(
 }
 
 /** The first eight digits: `9f2c 41ab`. */
-export function shortDigest(digest: string): string {
+function shortDigest(digest: string): string {
   return `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
 }
 

@@ -13,6 +13,8 @@ import type { Theme } from './theme.ts';
 const keyColumns = 20;
 /** Less room beside its key and the value goes below it. */
 const leastValueColumns = 12;
+/** Where notes stand, counted from the value, when it is not longer. */
+const noteColumns = 8;
 /** From this depth on rows move no further in; their depth is written instead. */
 const indentDepth = 6;
 
@@ -118,9 +120,9 @@ function rowLines(
   pieces.forEach((text, index) => {
     const first = index === 0;
     const head = first ? span(start, styles.accent) : span(bar, styles.dim);
-    const spare = room - stringColumns(text) - 3;
-    const tail = first && note !== '' && pieces.length === 1 && stringColumns(note) <= spare;
-    lines.push(tail ? [head, span(text, style), span(`   ${note}`, styles.dim)] : [head, span(text, style)]);
+    const shown = padEnd(text, note === '' ? 0 : noteColumns);
+    const tail = first && note !== '' && pieces.length === 1 && stringColumns(`${shown}   ${note}`) <= room;
+    lines.push(tail ? [head, span(shown, style), span(`   ${note}`, styles.dim)] : [head, span(text, style)]);
   });
   return lines;
 }

@@ -167,7 +167,7 @@ export class TextBuffer {
     const start = this.#lineStart(at);
     const before = this.#text.slice(start, at);
     if (before === '') return this.#before(at);
-    return start + before.replace(/\s*(?:\w+|[^\w\s]+)?$/, '').length;
+    return start + before.replace(/(?:\w+|[^\w\s]+)?\s*$/, '').length;
   }
 
   #before(at: number): number {

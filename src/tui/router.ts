@@ -33,10 +33,6 @@ export class Router {
     this.#changed();
   }
 
-  has(mode: Mode): boolean {
-    return this.#modes.includes(mode);
-  }
-
   route(token: Token): void {
     if (token.type !== 'text') {
       this.top.token(token);

@@ -8,7 +8,7 @@ import type { Popup } from './mode.ts';
 import { inside, type PlacedPane, type Rect } from './panes/geometry.ts';
 import type { ShownSize } from './panes/grids.ts';
 import { PaneBoxes, placeElement } from './panes/pane-boxes.ts';
-import { divide, leastScreen, type Regions } from './regions.ts';
+import { divide, leastScreen, type Regions, wideCols } from './regions.ts';
 import type { Router } from './router.ts';
 import type { Point, StyledBox } from './stage/index.ts';
 import { statusLine } from './status-line.ts';
@@ -66,7 +66,7 @@ export class Scene {
 
   /** Beside the panes on wide terminals; over them only while it has the focus. */
   #inspectorWanted(cols: number): boolean {
-    return this.#app.find('inspector') !== undefined || (cols >= 120 && this.#app.inspectorShown);
+    return this.#app.find('inspector') !== undefined || (cols >= wideCols && this.#app.inspectorShown);
   }
 
   #sideOwner() {

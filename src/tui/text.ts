@@ -90,3 +90,19 @@ export function wordWrap(text: string, columns: number): string[] {
 export function visiblePart(text: string): string {
   return visible(`${text}.`).slice(0, -1);
 }
+
+/** Pieces one after the other, three columns apart, on as many lines as they take; none is cut. */
+export function flow(pieces: readonly Line[], columns: number): Line[] {
+  const lines: Line[] = [];
+  let line: Span[] = [];
+  for (const piece of pieces) {
+    if (line.length > 0 && lineColumns(line) + 3 + lineColumns(piece) > columns) {
+      lines.push(line);
+      line = [];
+    }
+    if (line.length > 0) line.push(span('   '));
+    line.push(...piece);
+  }
+  if (line.length > 0) lines.push(line);
+  return lines;
+}

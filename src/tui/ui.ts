@@ -36,7 +36,6 @@ export interface Ui {
   readonly placed: readonly PlacedPane[];
   push(mode: Mode): void;
   pop(mode: Mode): void;
-  isOpen(mode: Mode): boolean;
   /** The uppermost mode of that name. */
   find(name: string): Mode | undefined;
   /** Leaves all modes but the panes'. */
@@ -53,5 +52,7 @@ export interface Ui {
   run(line: string): void;
   /** Gives `token` to the mode that is on top now. */
   replay(tokens: readonly Parameters<Mode['token']>[0][]): void;
+  /** The session is being killed from here: when the connection ends, that was why. */
+  killing: boolean;
   end(end: TuiEnd): void;
 }

@@ -16,7 +16,7 @@ export class ViewState {
   #focused: string[] = [];
   #zoomed: string | undefined;
   /** A pane to focus as soon as the picture has it. */
-  #wanted: string | undefined;
+  #wanted: { readonly pane: string; reached(): void } | undefined;
 
   constructor(session: string, mark: string) {
     this.#picture = {
@@ -41,7 +41,7 @@ export class ViewState {
     const panes = new Set(picture.layout.tabs.flatMap(({ root }) => panesOf(root)).map(({ pane }) => pane));
     this.#focused = this.#focused.filter((pane) => panes.has(pane));
     if (this.#zoomed !== undefined && !panes.has(this.#zoomed)) this.#zoomed = undefined;
-    if (this.#wanted !== undefined && panes.has(this.#wanted)) this.focus(this.#wanted);
+    if (this.#wanted && panes.has(this.#wanted.pane)) this.focus(this.#wanted.pane, this.#wanted.reached);
     const { tabs } = picture.layout;
     if (!tabs.some(({ tab }) => tab === this.#tab)) {
       this.#tab = tabs[Math.min(this.#tabIndex, tabs.length - 1)]?.tab;
@@ -98,15 +98,16 @@ export class ViewState {
     return placePanes(this.tab.root, area);
   }
 
-  /** Also switches to the pane's tab. A pane not yet in the picture is focused once it is. */
-  focus(pane: string): void {
+  /** Also switches to the pane's tab. A pane not yet in the picture is focused, and `reached`, once it is. */
+  focus(pane: string, reached: () => void = () => {}): void {
     const tab = this.tabs.find(({ root }) => panesOf(root).some((node) => node.pane === pane));
-    this.#wanted = tab ? undefined : pane;
+    this.#wanted = tab ? undefined : { pane, reached };
     if (!tab) return;
     if (this.#zoomed !== pane) this.#zoomed = undefined;
     this.#focused = [pane, ...this.#focused.filter((other) => other !== pane)];
     this.#tab = tab.tab;
     this.#tabIndex = this.tabIndex;
+    reached();
   }
 
   /** Counted from 0; false when there is no such tab. */

@@ -38,6 +38,8 @@ export class FakeHost {
   /** Answers an edit; accepts everything by default. */
   judge: (params: Sent<'edit'>) => { path: string; message: string }[] = () => [];
   refuseAttach: string | undefined;
+  /** What decisions are refused with, if anything. */
+  decided: RpcError | undefined;
   readonly #screens = new Map<string, Screen>();
   readonly #unacknowledged = new Map<string, number>();
   readonly #sent = new Map<string, number>();
@@ -241,6 +243,7 @@ export class FakeHost {
         return structuredClone(approval);
       },
       decide: ({ call, digest, decision }) => {
+        if (this.decided) throw this.decided;
         const approval = this.approvals.get(call);
         if (approval?.summary.digest !== digest)
           throw new RpcError('changed', `${call} changed: look again.`);

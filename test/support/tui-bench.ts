@@ -4,7 +4,7 @@ import type { FakeHost } from './fake-host.ts';
 import { HeadlessTerminal } from './headless-terminal.ts';
 
 /** A clock whose `ticks` a test moves on by hand; all else is real. */
-export class HandClock implements Clock {
+class HandClock implements Clock {
   #ticks = 0;
   readonly now = systemClock.now;
   readonly delay = systemClock.delay;

@@ -157,8 +157,10 @@ async function open(ui: Ui, { command, shell, name, where, tab }: Opening): Prom
       ...(beside ? { cwd_of: beside.instance } : {}),
       place,
     });
-    if (opened.pane !== undefined) ui.view.focus(opened.pane);
-  } finally {
+    if (opened.pane === undefined) hold.release();
+    else ui.view.focus(opened.pane, () => hold.release());
+  } catch (error) {
     hold.release();
+    throw error;
   }
 }

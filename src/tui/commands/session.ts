@@ -76,6 +76,7 @@ export const sessionCommands: readonly Command[] = [
       const running = instances.filter(({ status }) => status !== 'ended').length;
       ui.push(
         new QuestionMode(ui, `End session ${session} with ${running} running programs?`, async () => {
+          ui.killing = true;
           await ui.client.request(operatorApi.kill, {});
           ui.end({ reason: 'killed' });
         }),

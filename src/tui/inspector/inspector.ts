@@ -16,7 +16,7 @@ import type { InspectorRow } from './rows.ts';
 import { stateRows } from './state.ts';
 import { toolRows } from './tools.ts';
 
-export const pages = ['State', 'Tools', 'Queue', 'Log'] as const;
+const pages = ['State', 'Tools', 'Queue', 'Log'] as const;
 export type Page = (typeof pages)[number];
 
 /** Log entries kept. */
@@ -45,8 +45,9 @@ export class Inspector {
     Queue: undefined,
     Log: undefined,
   };
-  /** Rows and size as drawn last: what keys move through. */
+  /** The rows keys move through, and how to make them when what they show has changed since. */
   #rows: readonly InspectorRow[] = [];
+  #makeRows: () => InspectorRow[] = () => [];
   #room = 10;
   #scroll = 0;
 
@@ -89,6 +90,7 @@ export class Inspector {
   showPage(page: Page): void {
     this.page = page;
     this.#scroll = 0;
+    this.#rows = this.#makeRows();
     if (page === 'Log' && !this.#log) {
       this.#log = [];
       this.#client
@@ -119,6 +121,7 @@ export class Inspector {
     if (!open) return undefined;
     const turned = this.#turned[this.page];
     if (!turned.delete(open.fold)) turned.add(open.fold);
+    this.#rows = this.#makeRows();
     this.#changed();
     return undefined;
   }
@@ -140,7 +143,8 @@ export class Inspector {
   ): Line[] {
     const width = Math.max(10, columns - 1);
     this.#room = Math.max(1, rows - headLines);
-    this.#rows = this.#pageRows(width, theme, ageOf);
+    this.#makeRows = () => this.#pageRows(width, theme, ageOf);
+    this.#rows = this.#makeRows();
     const chosen = this.#index();
     const lines = this.#rows.flatMap((row, index) =>
       row.lines.map((line) => (focused && index === chosen ? chosenLine(line, width, theme) : line)),

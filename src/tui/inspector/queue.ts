@@ -24,8 +24,12 @@ export function queueRows(
     });
   }
   for (const call of waiting) {
-    const left: Line = [span(`${glyphs.waiting} `, styles.warning), span(callWords(call), styles.strong)];
-    const line = justify(left, agentAndAge(call, theme, ageOf), columns);
+    const left: Line = [
+      span(`${glyphs.waiting} `, styles.warning),
+      span(callWords(call), styles.strong),
+      span(`  ${visible(call.agent_name)}`, styles.dim),
+    ];
+    const line = justify(left, ageOfCall(call, theme, ageOf), columns);
     rows.push({ key: call.call, lines: [line], open: { call: call.call } });
   }
   if (waiting.length === 0) rows.push({ key: 'none', lines: [[span('Nothing waits.', styles.dim)]] });
@@ -52,8 +56,14 @@ function recentRow(
   const { styles, glyphs } = theme;
   const style = isUnknown(call) ? styles.danger : call.state === 'failed' ? styles.warning : styles.dim;
   const mark = isUnknown(call) ? glyphs.waiting : unfolded ? glyphs.unfolded : glyphs.folded;
-  const left: Line = [span(`${mark} `, style), span(callWords(call)), span('  '), span(call.state, style)];
-  const lines: Line[] = [justify(left, agentAndAge(call, theme, ageOf), columns)];
+  const left: Line = [
+    span(`${mark} `, style),
+    span(callWords(call)),
+    span('  '),
+    span(call.state, style),
+    span(`  ${visible(call.agent_name)}`, styles.dim),
+  ];
+  const lines: Line[] = [justify(left, ageOfCall(call, theme, ageOf), columns)];
   if (unfolded || isUnknown(call)) {
     const detail = `${call.call}  ${stateWords(call)}`;
     lines.push(...wordWrap(detail, columns - 4).map((text) => [span(`    ${text}`, style)]));
@@ -61,6 +71,6 @@ function recentRow(
   return { key: call.call, lines, open: { fold: call.call } };
 }
 
-function agentAndAge(call: CallSummary, { styles }: Theme, ageOf: (at: number) => string): Line {
-  return [span(`${visible(call.agent_name)}  ${ageOf(call.proposed_at).padStart(6)}`, styles.dim)];
+function ageOfCall(call: CallSummary, { styles }: Theme, ageOf: (at: number) => string): Line {
+  return [span(ageOf(call.proposed_at), styles.dim)];
 }

@@ -13,7 +13,7 @@ import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { SeenRows } from '../seen-rows.ts';
 import type { Token } from '../stage/index.ts';
-import { type Line, span, wordWrap } from '../text.ts';
+import { flow, type Line, span, wordWrap } from '../text.ts';
 import type { Ui } from '../ui.ts';
 import { EditMode } from './edit-mode.ts';
 import { LineMode } from './line-mode.ts';
@@ -23,7 +23,8 @@ import { PrefixMode } from './prefix-mode.ts';
 const guardMs = 400;
 /** Lines that never scroll: head and gap above, gap and keys below. */
 const headLines = 2;
-const footLines = 3;
+const keyLines = 3;
+const footLines = 1 + keyLines;
 
 /** What a frame shows of the card. */
 interface Shown {
@@ -38,8 +39,8 @@ export class CardMode implements Mode {
   readonly #ui: Ui;
   #call: string;
   #approval: Approval | undefined;
-  /** A request for the approval is under way. */
-  #fetching = false;
+  /** The digest the picture lists: it may be older or newer than the one shown. */
+  #listed: string | undefined;
   #deciding = false;
   /** Why the card cannot be shown. */
   #problem: string | undefined;
@@ -179,7 +180,6 @@ export class CardMode implements Mode {
 
   #fetch(): void {
     const call = this.#call;
-    this.#fetching = true;
     this.#problem = undefined;
     this.#ui.client
       .request(operatorApi.showApproval, { call })
@@ -191,10 +191,7 @@ export class CardMode implements Mode {
       .catch((error: unknown) => {
         if (call === this.#call) this.#problem = error instanceof Error ? error.message : String(error);
       })
-      .finally(() => {
-        if (call === this.#call) this.#fetching = false;
-        this.#ui.refresh();
-      });
+      .finally(() => this.#ui.refresh());
   }
 
   /** How it ended, when it no longer waits. */
@@ -216,15 +213,20 @@ export class CardMode implements Mode {
     const width = columns - 2;
     const { waiting } = view.picture;
     const at = waiting.findIndex(({ call }) => call === this.#call);
-    // Another digest than the one on the card: what is shown is no longer what waits.
-    const current = waiting[at]?.digest;
-    if (this.#approval && current && current !== this.#approval.summary.digest && !this.#fetching)
-      this.#fetch();
+    this.#compare(waiting[at]?.digest);
     const place = at >= 0 ? `${at + 1} of ${waiting.length}` : '';
     const gone = this.#gone();
     const head = cardHead(gone ? 'Settled' : 'Approve?', view.picture.mark, place, width, theme);
     const body = this.#body(width, rows - headLines - footLines);
     return [head, [], ...body, [], ...this.#foot(gone, width)].map((line) => [span(' '), ...line]);
+  }
+
+  /** Asks again when the picture lists another digest than before: what is shown is no longer what waits. */
+  #compare(listed: string | undefined): void {
+    const before = this.#listed;
+    this.#listed = listed;
+    if (listed === before || !this.#approval) return;
+    if (listed !== undefined && listed !== this.#approval.summary.digest) this.#fetch();
   }
 
   #body(width: number, rows: number): Line[] {
@@ -257,20 +259,27 @@ export class CardMode implements Mode {
 
   #foot(gone: string | undefined, width: number): Line[] {
     const { styles } = this.#ui.theme;
-    const key = (name: string, what: string) => [span(name, styles.accent), span(` ${what}   `, styles.dim)];
-    if (gone) {
-      const [words = ''] = wordWrap(gone, width);
-      return [[span(words, styles.warning)], [...key('Tab', 'next'), ...key('Esc', 'back')]];
-    }
-    const yes =
-      this.#missing === 0
-        ? key('y', 'once')
-        : [span(`${this.#missing} more rows: ↓ PgDn   `, styles.warning)];
-    const edit = this.#approval?.editable === false ? [] : key('e', 'edit');
-    return [
-      [...yes, ...edit, ...key('n', 'deny'), ...key('N', 'deny with words')],
-      [...key('Tab', 'next'), ...key('Esc', 'leave it waiting')],
+    const key = (name: string, what: string): Line => [
+      span(name, styles.accent),
+      span(` ${what}`, styles.dim),
     ];
+    if (gone) {
+      const words = wordWrap(gone, width).map((text): Line => [span(text, styles.warning)]);
+      return padded(
+        [...words.slice(0, keyLines - 1), [...key('Tab', 'next'), span('   '), ...key('Esc', 'back')]],
+        keyLines,
+      );
+    }
+    const unseen: Line = [span(`${this.#missing} more rows: ↓ PgDn`, styles.warning)];
+    const keys = [
+      this.#missing === 0 ? key('y', 'once') : unseen,
+      ...(this.#approval?.editable === false ? [] : [key('e', 'edit')]),
+      key('n', 'deny'),
+      key('N', 'deny with words'),
+      key('Tab', 'next'),
+      key('Esc', 'leave it waiting'),
+    ];
+    return padded(flow(keys, width), keyLines);
   }
 
   /** A frame with the card in it is on its way: once the terminal has it, its rows are seen. */

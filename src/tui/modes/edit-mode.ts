@@ -3,6 +3,7 @@
  * while one types and takes the result; this mode decides nothing.
  */
 import type { Static } from '@sinclair/typebox';
+import { visible } from '../../cells/visible.ts';
 import type { Approval, Complaint } from '../../rpc/api/approvals.ts';
 import { RpcError } from '../../rpc/api/errors.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
@@ -15,14 +16,14 @@ import { actionOf, editorKeys, prefixKey } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { CursorPlace, Token } from '../stage/index.ts';
-import { type Line, span } from '../text.ts';
+import { flow, type Line, span } from '../text.ts';
 import type { Ui } from '../ui.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
 /** The host is asked once nothing was typed for this many ms. */
 const checkMs = 250;
 const headLines = 3;
-const footLines = 2;
+const footLines = 3;
 
 export class EditMode implements Mode {
   readonly name = 'edit';
@@ -182,8 +183,11 @@ export class EditMode implements Mode {
     this.#cursor = { x: 1 + cursor.x, y: headLines + cursor.y - this.#scroll };
     const shown = lines.slice(this.#scroll, this.#scroll + room);
     const gaps = Array.from({ length: room - shown.length }, (): Line => []);
-    const key = (name: string, what: string) => [span(name, styles.accent), span(` ${what}   `, styles.dim)];
-    const what = `${this.#approval.summary.tool}   on ${this.#approval.summary.instance ?? ''}`;
+    const key = (name: string, what: string): Line => [
+      span(name, styles.accent),
+      span(` ${what}`, styles.dim),
+    ];
+    const what = visible(`${this.#approval.summary.tool}   on ${this.#approval.summary.instance ?? ''}`);
     return [
       cardHead('Edit', view.picture.mark, '', width, theme),
       [span(what, styles.dim)],
@@ -191,7 +195,7 @@ export class EditMode implements Mode {
       ...shown,
       ...gaps,
       [],
-      [...key('C-s', 'save'), ...key('C-z', 'undo'), ...key('Esc', 'leave as it was')],
+      ...flow([key('C-s', 'save'), key('C-z', 'undo'), key('Esc', 'leave as it was')], width),
     ].map((line) => [span(' '), ...line]);
   }
 

@@ -19,6 +19,8 @@ export class PaneMode implements Mode {
   readonly name = 'pane';
   readonly wholeRuns = true;
   readonly #ui: Ui;
+  /** A button went down in the focused pane and is still held. */
+  #pressed = false;
 
   constructor(ui: Ui) {
     this.#ui = ui;
@@ -52,8 +54,14 @@ export class PaneMode implements Mode {
       }
       this.#ui.refresh();
     }
-    const focused = view.focusedPane;
-    if (focused && pane?.pane === focused.pane) this.#type(focused.instance, token, inside(pane.rect));
+    const focused = this.#ui.placed.find((placed) => placed.pane === view.focusedPane?.pane);
+    // What was pressed in a pane is released there, wherever the pointer went.
+    const held = token.action === 'drag' || token.action === 'release';
+    if (focused && (held ? this.#pressed : pane === focused)) {
+      this.#type(focused.instance, token, inside(focused.rect));
+    }
+    this.#pressed =
+      token.action === 'release' ? false : this.#pressed || (token.action === 'press' && pane === focused);
   }
 
   #type(instance: string, token: Token, place?: ReturnType<typeof inside>): void {

@@ -22,7 +22,7 @@ export interface PlacedPane {
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /** The least a pane with its border may measure; where there is no room for it, later panes go. */
-export const leastPane = { cols: 4, rows: 3 };
+const leastPane = { cols: 4, rows: 3 };
 
 /** Every pane of the tree with its rectangle; those that no longer fit into the area are left out. */
 export function placePanes(node: LayoutNode, area: Rect): PlacedPane[] {

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { argumentLines } from '../../src/tui/argument-rows.ts';
+import { lineColumns } from '../../src/tui/text.ts';
+import { defaultTheme } from '../../src/tui/theme.ts';
+
+function rows(value: unknown, columns = 40, notes?: Map<string, string>): string[] {
+  return argumentLines(JSON.stringify(value), columns, defaultTheme, notes).map((line) =>
+    line.map(({ text }) => text).join(''),
+  );
+}
+
+test('one row for each value, types told apart', () => {
+  expect(rows({ a: '1', b: 1, c: 'true', d: true, e: null, f: '', g: 'null' })).toEqual([
+    'a  "1"',
+    'b  1',
+    'c  "true"',
+    'd  true',
+    'e  null',
+    'f  ""',
+    'g  "null"',
+  ]);
+});
+
+test('what nests is indented, empty things say so', () => {
+  expect(rows({ order: { side: 'buy', legs: [1, { x: 2 }] }, none: [], nothing: {} })).toEqual([
+    'order    2 keys',
+    '  side     "buy"',
+    '  legs     2 items',
+    '    [0]      1',
+    '    [1]      1 key',
+    '      x        2',
+    'none     [] empty list',
+    'nothing  {} empty object',
+  ]);
+  expect(rows({})).toEqual(['no arguments']);
+});
+
+test('long strings are wrapped behind a bar, nothing left out', () => {
+  expect(rows({ text: 'x'.repeat(50) }, 30)).toEqual([
+    `text  "${'x'.repeat(23)}`,
+    `    │ ${'x'.repeat(24)}`,
+    `    │ ${'x'.repeat(3)}"`,
+  ]);
+});
+
+test('what cannot be seen is spelled out, and line breaks end a line', () => {
+  expect(rows({ 'a\u202eb': 'tab\there', s: 'one\ntwo\u200b ' })).toEqual([
+    '"a⟨U+202E⟩b"  "tab⇥here"',
+    's             "one␊',
+    '            │ two⟨U+200B⟩␠"',
+  ]);
+});
+
+test("a stranger's text cannot pass for a row of ours", () => {
+  const lines = rows({ note: `${' '.repeat(33)}qty   1`, qty: 500 });
+  expect(lines.filter((line) => line.startsWith('qty'))).toEqual(['qty   500']);
+});
+
+test('a name that is long stands alone', () => {
+  expect(rows({ [`${'n'.repeat(30)}`]: 1, b: 2 })).toEqual(['n'.repeat(30), '  1', 'b  2']);
+});
+
+test('notes of the schema stand beside the value where there is room', () => {
+  const notes = new Map([
+    ['qty', 'integer 1..500'],
+    ['side', 'x'.repeat(60)],
+  ]);
+  expect(rows({ side: 'buy', qty: 10 }, 40, notes)).toEqual([
+    'side  "buy"',
+    'qty   10         integer 1..500',
+  ]);
+});
+
+test('every value is there at every width, and nothing is cut off', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })),
+      fc.integer({ min: 36, max: 90 }),
+      (value, columns) => {
+        for (const line of argumentLines(JSON.stringify(value), columns, defaultTheme)) {
+          expect(lineColumns(line)).toBeLessThanOrEqual(columns);
+        }
+      },
+    ),
+  );
+});
