@@ -193,7 +193,8 @@ export async function proposeInput(
     recordable: () => ({ bytes: Buffer.byteLength(text) }),
     context: [
       `foreground process group ${instance.foregroundGroup ?? 'unknown'}, echo ${echo === undefined ? 'unknown' : echo ? 'on' : 'off'}`,
-      ...instance.screen.text(),
+      // Without the empty rows at its end: all of it has to be seen before anybody can approve.
+      ...instance.screen.text().join('\n').trimEnd().split('\n'),
     ],
     effect: inputEffect(instance, text, echo),
   };
