@@ -7,6 +7,7 @@ import * as api from '../rpc/api/agent.ts';
 import type { Outlet } from '../rpc/api/connection.ts';
 import { RpcError } from '../rpc/api/errors.ts';
 import type { Instance } from './instance.ts';
+import { type Trimmed, trimDelivery } from './trim.ts';
 
 const defaultIntervalMs = 1_000;
 const maxSubscriptions = 512;
@@ -18,7 +19,6 @@ interface Subscription {
   incarnation: number;
   lastAt: number;
   timer: NodeJS.Timeout | undefined;
-  waitsForReader: boolean;
 }
 
 export class Subscriptions {
@@ -26,6 +26,7 @@ export class Subscriptions {
   /** Told the seq that the agent has now seen. */
   readonly #seen: (instance: string, seq: number) => void;
   readonly #all = new Map<string, Subscription>();
+  readonly #due = new Set<Instance>();
 
   constructor(outlet: Outlet, seen: (instance: string, seq: number) => void) {
     this.#outlet = outlet;
@@ -46,10 +47,8 @@ export class Subscriptions {
       incarnation: instance.incarnation,
       lastAt: 0,
       timer: undefined,
-      waitsForReader: false,
     });
-    // Behind the answer to the request that asked for it.
-    queueMicrotask(() => this.#deliver(instance));
+    this.#deliver(instance);
   }
 
   unsubscribe(instance: string): boolean {
@@ -60,7 +59,7 @@ export class Subscriptions {
   /** The instance has a newer state. */
   updated(instance: Instance): void {
     const subscription = this.#all.get(instance.id);
-    if (!subscription || subscription.timer || subscription.waitsForReader) return;
+    if (!subscription || subscription.timer || this.#due.has(instance)) return;
     const wait = subscription.lastAt + subscription.intervalMs - Date.now();
     if (wait <= 0) {
       this.#deliver(instance);
@@ -89,20 +88,36 @@ export class Subscriptions {
     for (const id of [...this.#all.keys()]) this.unsubscribe(id);
   }
 
+  /** Everything that is due at the same moment is one delivery, and shares one budget. */
   #deliver(instance: Instance): void {
+    this.#due.add(instance);
+    if (this.#due.size === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    if (this.#outlet.congested) {
+      // The newest states win when the agent reads again.
+      this.#outlet.whenDrained(() => this.#flush());
+      return;
+    }
+    const due = [...this.#due].filter(({ id, session }) => this.#all.has(id) && session?.latest);
+    this.#due.clear();
+    const trimmed = trimDelivery(
+      due.map(({ session }) => ({
+        data: session?.latest?.state.data ?? null,
+        series: session?.descriptor?.state?.series ?? [],
+      })),
+    );
+    due.forEach((instance, index) => {
+      this.#send(instance, trimmed[index] as Trimmed);
+    });
+  }
+
+  #send(instance: Instance, { data, cut }: Trimmed): void {
     const subscription = this.#all.get(instance.id);
     const { session } = instance;
     const latest = session?.latest;
     if (!subscription || !session || !latest) return;
-    if (this.#outlet.congested) {
-      // The newest state wins when the agent reads again.
-      subscription.waitsForReader = true;
-      this.#outlet.whenDrained(() => {
-        subscription.waitsForReader = false;
-        this.#deliver(instance);
-      });
-      return;
-    }
     const sameProgram = subscription.incarnation === instance.incarnation;
     const merged = session.updatesReceived - (sameProgram ? subscription.delivered : 0);
     subscription.delivered = session.updatesReceived;
@@ -113,10 +128,11 @@ export class Subscriptions {
     this.#outlet.notify(api.tickUpdate, {
       instance: instance.id,
       seq: latest.state.seq,
-      data: latest.state.data,
+      data,
       at: latest.at,
       merged,
       interval_ms: subscription.intervalMs,
+      ...(cut.length > 0 && { cut }),
       ...(recoverWith !== undefined && { recover_with: recoverWith }),
     });
   }

@@ -188,7 +188,14 @@ export const tickUpdate = notification(
   Type.Object({
     instance: InstanceId,
     seq: Type.Optional(Type.Integer()),
-    data: Type.Optional(Type.Unsafe<Json>({})),
+    data: Type.Optional(
+      Type.Unsafe<Json>({ description: 'Cut to 16 KiB, or to 4 KiB when several are delivered at once.' }),
+    ),
+    cut: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What was cut from data, POINTER: what is left. TickRead has all.',
+      }),
+    ),
     at: Type.Optional(Type.String()),
     merged: Type.Integer({ description: 'Updates merged into this delivery.' }),
     interval_ms: Type.Integer(),
