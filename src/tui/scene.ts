@@ -5,6 +5,7 @@
 import { visible } from '../cells/visible.ts';
 import type { App } from './app.ts';
 import type { Popup } from './mode.ts';
+import { FocusReports } from './panes/focus-reports.ts';
 import { inside, type PlacedPane, type Rect } from './panes/geometry.ts';
 import type { ShownSize } from './panes/grids.ts';
 import { PaneBoxes, placeElement } from './panes/pane-boxes.ts';
@@ -19,6 +20,7 @@ export class Scene {
   readonly #app: App;
   readonly #router: Router;
   readonly #panes: PaneBoxes;
+  readonly #focus: FocusReports;
   readonly #tabs: StyledBox;
   readonly #status: StyledBox;
   readonly #empty: StyledBox;
@@ -33,6 +35,7 @@ export class Scene {
     this.#app = app;
     this.#router = router;
     this.#panes = new PaneBoxes(stage);
+    this.#focus = new FocusReports(app.client, app.grids);
     const line = { left: 0, top: 0, width: 1, height: 1 };
     this.#tabs = stage.styledBox(line);
     this.#status = stage.styledBox(line);
@@ -109,6 +112,7 @@ export class Scene {
       // Shown twice, it has the size of the pane with the focus.
       if (!sizes.has(instance) || pane === focused) sizes.set(instance, inside(rect));
     }
+    this.#focus.focus(view.focusedPane?.instance);
     this.#app.grids.show(sizes, view.focusedPane?.instance ?? null);
     const inspected = regions.side && !this.#sideOwner() ? view.focusedPane?.instance : undefined;
     if (inspected !== undefined || !this.#sideOwner()) this.#app.inspector.follow(inspected ?? null);

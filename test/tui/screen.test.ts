@@ -147,6 +147,16 @@ test('a program that asked for the mouse gets it, counted from its own corner', 
   await bench.until(() => host.typed('hosted:1') === '\x1b[<0;4;2M\x1b[<0;4;2m', 'mouse events');
 });
 
+test('a program that asked for it hears of the focus', async () => {
+  await open();
+  host.write('hosted:1', '\x1b[?1004hasked');
+  host.write('hosted:2', '\x1b[?1004halso');
+  await bench.sees(/asked.*also/);
+  bench.type(`${prefix}l`);
+  await bench.until(() => host.typed('hosted:2') === '\x1b[I', 'it gained the focus');
+  expect(host.typed('hosted:1')).toBe('\x1b[O');
+});
+
 test('a split opens a shell, and what is typed meanwhile goes there', async () => {
   await open();
   bench.type(`${prefix}%echo\r`);

@@ -36,6 +36,8 @@ interface Shown {
 
 export class CardMode implements Mode {
   readonly name = 'card';
+  /** A run is text pasted without brackets, if not the tail of what was typed elsewhere: no key of ours. */
+  readonly wholeRuns = true;
   readonly #ui: Ui;
   #call: string;
   #approval: Approval | undefined;

@@ -8,6 +8,8 @@ import type { Ui } from '../ui.ts';
 
 export class QuestionMode implements Mode {
   readonly name = 'question';
+  /** A run of text is no answer but no. */
+  readonly wholeRuns = true;
   readonly #ui: Ui;
   readonly #question: string;
   readonly #yes: () => void | Promise<void>;
