@@ -89,14 +89,18 @@ describe('a call that need not be waited for', () => {
 
   test('expires when its turn comes too late', async () => {
     const { operator, puppet, agent } = await hostWithPuppet();
+    const others = Array.from({ length: 6 }, () => agent.call(puppet.instance, 'wait').catch(() => {}));
+    await until('all slots are taken', () => puppet.calls.length === 6);
     const { call } = await agent.propose(puppet.instance, 'set', {}, { expires_in_s: 1 });
-    await puppet.pull('become', { describe: 'hang' });
     const card = await operator.card();
     await operator.approve();
     await until('its time is up', () => Date.now() > (card.expires_at ?? 0));
-    await puppet.pull('become', {});
     expect(await agent.status(call)).toMatchObject({ state: 'approved' });
-    expect(puppet.calls).toEqual([]);
+    await puppet.pull('answer', { tool: 'wait', result: null });
+    expect(await agent.outcome(call)).toMatchObject({ state: 'expired', words: 'its turn came too late' });
+    expect(puppet.calls).toHaveLength(6);
+    agent.leave();
+    await Promise.all(others);
   });
 });
 

@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 import { describe, expect, test } from 'vitest';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
 import { agentApi, operatorApi } from '../../src/rpc/api/index.ts';
-import { hostWithPuppet, until } from '../support/test-host.ts';
+import { alive, hostWithPuppet, until } from '../support/test-host.ts';
 
 describe('an approved call', () => {
   test('H-5.6-1: waits for a person, then reaches the Tick byte for byte as it was shown', async () => {
@@ -330,12 +330,3 @@ describe('an outcome that is not to be had', () => {
     expect((await operator.card()).again).toBeUndefined();
   });
 });
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -120,16 +120,23 @@ test('H-0-4: the Tick is described anew after an update, and what it says then c
   expect((await operator.card()).revision).toBe('b');
 });
 
-test('the catalogue is looked at again after the Tick said that it is another', async () => {
+test('the catalogue is looked at again after the outcome of a call', async () => {
   const { operator, puppet, agent } = await hostWithPuppet();
-  const outcome = agent.call(puppet.instance, 'fail', { code: -32004 });
+  const outcome = agent.call(puppet.instance, 'hold');
   await operator.approve();
-  await outcome;
+  await until('the call arrived', () => puppet.calls.length === 1);
   await puppet.pull('declare', { revision: 'b' });
-  const second = agent.call(puppet.instance, 'log');
-  await second;
-  const third = agent.call(puppet.instance, 'fail', { code: -32004 });
-  await operator.card();
-  await agent.client.request(agentApi.tickDescribe, { instance: puppet.instance });
-  expect(await third).toMatchObject({ state: 'stale' });
+  await puppet.pull('answer', { tool: 'hold', result: null });
+  await outcome;
+  await until('b is known', async () => (await operator.instance(puppet.instance))?.revision === 'b');
+});
+
+test('and after a query that the Tick refused for its revision', async () => {
+  const { operator, puppet, agent } = await hostWithPuppet();
+  const report = agent.call(puppet.instance, 'wait');
+  await until('the query arrived', () => puppet.calls.length === 1);
+  await puppet.pull('declare', { revision: 'b' });
+  await puppet.pull('answer', { tool: 'wait', error: { code: -32004, message: 'It is b now.' } });
+  expect(await report).toMatchObject({ state: 'failed', effect: 'none', error: { code: -32004 } });
+  await until('b is known', async () => (await operator.instance(puppet.instance))?.revision === 'b');
 });

@@ -68,7 +68,7 @@ export class TestHost {
     return test;
   }
 
-  /** Ends the host and starts another one over the same journal, as after a crash when `crash` is set. */
+  /** Ends the host and starts another one over the same journal. */
   async again(more: Partial<HostOptions> = {}): Promise<void> {
     await this.host.shutDown('The test starts another.');
     this.host = await Host.create({ ...this.options, ...more });
@@ -83,7 +83,7 @@ export class TestHost {
       version: '1',
       ...(resume !== undefined && { resume }),
     });
-    return new TestAgent(client, hello.agent, hello.resume, near);
+    return new TestAgent(client, hello.agent, hello.resume);
   }
 
   /** An operator's connection: with an attached view unless `view` is false. */
@@ -136,13 +136,11 @@ export class TestAgent {
   readonly id: string;
   readonly secret: string;
   readonly updates: Update[] = [];
-  readonly stream: ReturnType<typeof streamPair>[0];
 
-  constructor(client: Client, id: string, secret: string, stream: ReturnType<typeof streamPair>[0]) {
+  constructor(client: Client, id: string, secret: string) {
     this.client = client;
     this.id = id;
     this.secret = secret;
-    this.stream = stream;
     client.on(agentApi.tickUpdate, (update) => this.updates.push(update));
   }
 
@@ -276,5 +274,15 @@ export async function until(
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`It never came to this: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Whether a process runs. */
+export function alive(pid: number): boolean {
+  try {
+    // A zombie runs no more.
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }
