@@ -185,6 +185,14 @@ export class TestSession {
     return picture;
   }
 
+  /** The process of an instance. */
+  async pid(instance: string): Promise<number> {
+    const { instances } = await this.picture();
+    const pid = instances.find((one) => one.instance === instance)?.pid;
+    if (pid === undefined) throw new Error(`${instance} does not run.`);
+    return pid;
+  }
+
   get host(): number {
     const pid = sessionHolder(this.paths.run)?.pid;
     if (pid === undefined) throw new Error(`Session ${this.name} has no host.`);

@@ -178,8 +178,9 @@ export class OuterTerminal {
     return { x: left + 1, y: y + 1, cols: right - left - 1, rows: bottom - y - 1 };
   }
 
-  /** The text inside the border of a pane. */
+  /** The text inside the border of a pane; empty while there is no such pane. */
   paneText(title: string): string {
+    if (!this.holds(`┌ ${title}`)) return '';
     const { x, y, cols, rows } = this.pane(title);
     return Array.from({ length: rows }, (_, row) =>
       this.#line(y + row)
