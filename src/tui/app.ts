@@ -11,6 +11,8 @@ import { Ages } from './ages.ts';
 import type { Clock } from './clock.ts';
 import { runCommand } from './commands/index.ts';
 import { Inspector } from './inspector/inspector.ts';
+import { prefixKey } from './keymap.ts';
+import { keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
 import { PaneMode } from './modes/pane-mode.ts';
 import { Outcomes } from './outcomes.ts';
@@ -35,6 +37,9 @@ export interface AppOptions {
   readonly attach: Omit<Params<typeof operatorApi.attach>, 'cols' | 'rows'>;
 }
 
+/** Modes whose keys need nothing on the screen. */
+const alwaysHeard = new Set(['pane', 'prefix', 'hold']);
+
 export class App implements Ui {
   readonly client: Client;
   readonly stage: Stage;
@@ -54,7 +59,7 @@ export class App implements Ui {
   readonly #outcomes: Outcomes;
   readonly #attach: AppOptions['attach'];
   #message: Message | undefined;
-  #bells = 0;
+  #bells: number | undefined;
   #due = false;
   #over = false;
   #cancelTimer: (() => void) | undefined;
@@ -169,12 +174,14 @@ export class App implements Ui {
       this.#message = undefined;
       this.refresh();
     }
-    this.#router.route(token);
+    // Nobody answers a card or a question that cannot be seen.
+    const hidden = this.#scene.tooSmall && !alwaysHeard.has(this.#router.top.name);
+    if (!hidden || keyOf(token) === prefixKey) this.#router.route(token);
   }
 
   #ring(): void {
     const bells = this.view.picture.instances.reduce((sum, instance) => sum + instance.bells, 0);
-    if (bells > this.#bells && this.#bells > 0) this.stage.bell();
+    if (this.#bells !== undefined && bells > this.#bells) this.stage.bell();
     this.#bells = bells;
   }
 

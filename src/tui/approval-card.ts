@@ -24,7 +24,19 @@ export interface CardTimes {
 
 const labelColumns = 11;
 
-export function cardLines(approval: Approval, columns: number, theme: Theme, times: CardTimes): CardLine[] {
+/** The arguments alone: they may be long, and change only with the approval. */
+export function cardArguments(approval: Approval, columns: number, theme: Theme): Line[] {
+  return argumentLines(approval.arguments_text, columns, theme, schemaNotes(approval));
+}
+
+/** `args` is what `cardArguments` made of the same. */
+export function cardLines(
+  approval: Approval,
+  args: readonly Line[],
+  columns: number,
+  theme: Theme,
+  times: CardTimes,
+): CardLine[] {
   const must = (lines: readonly Line[]) => lines.map((line) => ({ line, must: true }));
   const may = (lines: readonly Line[]) => lines.map((line) => ({ line, must: false }));
   const gap = may([[]]);
@@ -32,7 +44,7 @@ export function cardLines(approval: Approval, columns: number, theme: Theme, tim
     ...must(whatLines(approval, columns, theme)),
     ...may(quoted(approval.description, columns, theme)),
     ...gap,
-    ...must(argumentLines(approval.arguments_text, columns, theme, schemaNotes(approval))),
+    ...must(args),
     ...gap,
     ...(approval.context ? [...must(contextLines(approval.context, columns, theme)), ...gap] : []),
     ...must(againLines(approval, columns, theme)),

@@ -29,6 +29,8 @@ export class Scene {
   placed: readonly PlacedPane[] = [];
   sideAt: Point = { x: 0, y: 0 };
   #popupShown = false;
+  /** Nothing but that is shown. */
+  tooSmall = false;
 
   constructor(app: App, router: Router) {
     const { stage } = app;
@@ -55,6 +57,7 @@ export class Scene {
     const { cols, rows } = this.#app.stage.size;
     const side = this.#sideOwner() !== undefined || this.#inspectorWanted(cols);
     const regions = divide(cols, rows, side);
+    this.tooSmall = regions === undefined;
     if (!regions) {
       this.#drawTooSmall(cols, rows);
       return;

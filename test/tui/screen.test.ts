@@ -331,6 +331,39 @@ test('a terminal that is too small says so, and shows all when it grows', async 
   expect(host.sent('show').at(-1)?.panes[2]).toEqual({ instance: 'hosted:2', cols: 48, rows: 26 });
 });
 
+test('a question that cannot be seen is not answered', async () => {
+  await open();
+  bench.type(`${prefix}x`);
+  await bench.sees('End hosted:1 Counter?');
+  bench.terminal.resize(40, 10);
+  await bench.sees('Too small');
+  bench.type('y');
+  bench.terminal.resize(120, 16);
+  await bench.sees('End hosted:1 Counter?');
+  expect(host.sent('close')).toEqual([]);
+});
+
+test('a long question keeps its answers in sight', async () => {
+  (host.picture.instances[0] as { title: string }).title = 'long '.repeat(40);
+  bench = await TuiBench.start(host, 80, 16);
+  await bench.sees('hosted:1 long');
+  bench.type(`${prefix}x`);
+  await bench.sees(/End hosted:1 long.*… {3}y yes {3}any other key no/);
+});
+
+test('the current tab is in sight, however many there are, and tabs can be clicked', async () => {
+  for (let n = 3; n <= 12; n++) {
+    host.tab(`tab number ${n}`, { type: 'pane', pane: `pane:${n + 10}`, instance: 'shell:3' });
+  }
+  await open();
+  bench.type(`${prefix}9`);
+  await bench.sees('9 tab number 9*');
+  expect(bench.text).not.toContain('1 trading');
+  const x = (bench.terminal.lines()[0] as string).indexOf('8 tab') + 1;
+  bench.type(`\x1b[<0;${x + 1};1M\x1b[<0;${x + 1};1m`);
+  await bench.sees('8 tab number 8*');
+});
+
 test('words of strangers cannot draw on the frame', async () => {
   (host.picture.instances[0] as { title: string }).title = 'x\x1b[2J\u202ey';
   await open2();

@@ -6,7 +6,7 @@ import { visible } from '../../cells/visible.ts';
 import type { Approval } from '../../rpc/api/approvals.ts';
 import { RpcError } from '../../rpc/api/errors.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
-import { type CardLine, cardHead, cardLines } from '../approval-card.ts';
+import { type CardLine, cardArguments, cardHead, cardLines } from '../approval-card.ts';
 import { callWords, stateWords } from '../call-words.ts';
 import { actionOf, type CardAction, cardKeys, prefixKey, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
@@ -14,6 +14,7 @@ import type { Mode } from '../mode.ts';
 import { SeenRows } from '../seen-rows.ts';
 import type { Token } from '../stage/index.ts';
 import { flow, type Line, span, wordWrap } from '../text.ts';
+import type { Theme } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { EditMode } from './edit-mode.ts';
 import { LineMode } from './line-mode.ts';
@@ -51,6 +52,8 @@ export class CardMode implements Mode {
   /** `clock.ticks()` from which on keys count; undefined until the terminal has the card. */
   #armedAt: number | undefined;
   #lines: CardLine[] = [];
+  /** The arguments as they were cut last. */
+  #made: { approval: Approval; columns: number; theme: Theme; lines: readonly Line[] } | undefined;
   #scroll = 0;
   #room = 1;
   #missing = 0;
@@ -243,7 +246,8 @@ export class CardMode implements Mode {
       );
     }
     const { digest } = this.#approval.summary;
-    this.#lines = cardLines(this.#approval, width, theme, { ageOf: ages.since, leftUntil: ages.until });
+    const times = { ageOf: ages.since, leftUntil: ages.until };
+    this.#lines = cardLines(this.#approval, this.#arguments(this.#approval, width), width, theme, times);
     this.#scroll = Math.max(0, Math.min(this.#scroll, this.#lines.length - this.#room));
     const to = Math.min(this.#lines.length, this.#scroll + this.#room);
     this.#shown = { digest, columns: width, from: this.#scroll, to };
@@ -252,6 +256,15 @@ export class CardMode implements Mode {
       this.#lines.slice(this.#scroll, to).map(({ line }) => line),
       this.#room,
     );
+  }
+
+  #arguments(approval: Approval, columns: number): readonly Line[] {
+    const { theme } = this.#ui;
+    const made = this.#made;
+    if (made?.approval === approval && made.columns === columns && made.theme === theme) return made.lines;
+    const lines = cardArguments(approval, columns, theme);
+    this.#made = { approval, columns, theme, lines };
+    return lines;
   }
 
   /** The lines that must have been seen before a yes. */

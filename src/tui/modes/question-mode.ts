@@ -3,7 +3,7 @@ import { visible } from '../../cells/visible.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode, Prompt } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
-import { span } from '../text.ts';
+import { clipLine, lineColumns, span } from '../text.ts';
 import type { Ui } from '../ui.ts';
 
 export class QuestionMode implements Mode {
@@ -28,14 +28,14 @@ export class QuestionMode implements Mode {
     if (key === 'y') void Promise.resolve(this.#yes()).catch((error) => this.#ui.complain(error));
   }
 
-  prompt(): Prompt {
+  prompt(columns: number): Prompt {
     const { styles } = this.#ui.theme;
-    return {
-      line: [
-        span(` ${this.#question} `, styles.warning),
-        span('y', styles.accent),
-        span(' yes   any other key no', styles.dim),
-      ],
-    };
+    const answers = [span('y', styles.accent), span(' yes   any other key no ', styles.dim)];
+    // The question is cut before the answers are.
+    const question = clipLine(
+      [span(` ${this.#question}`, styles.warning)],
+      columns - lineColumns(answers) - 3,
+    );
+    return { line: [...question, span('   '), ...answers] };
   }
 }
