@@ -16,10 +16,12 @@ export interface CardLine {
   readonly must: boolean;
 }
 
-/** How old the proposal is and when it expires, in words that may change without moving a line. */
-export interface CardTimes {
+/** What goes on while the card is open: it changes words, and moves no line. */
+export interface CardNow {
   ageOf(at: number): string;
   leftUntil(at: number): string;
+  /** Number of the instance's state now. */
+  readonly seq: number | undefined;
 }
 
 const labelColumns = 11;
@@ -35,7 +37,7 @@ export function cardLines(
   args: readonly Line[],
   columns: number,
   theme: Theme,
-  times: CardTimes,
+  now: CardNow,
 ): CardLine[] {
   const must = (lines: readonly Line[]) => lines.map((line) => ({ line, must: true }));
   const may = (lines: readonly Line[]) => lines.map((line) => ({ line, must: false }));
@@ -48,8 +50,8 @@ export function cardLines(
     ...gap,
     ...(approval.context ? [...must(contextLines(approval.context, columns, theme)), ...gap] : []),
     ...must(againLines(approval, columns, theme)),
-    ...may(askedLines(approval, columns, theme, times)),
-    ...may(standingLines(approval, columns, theme, times)),
+    ...may(askedLines(approval, columns, theme, now)),
+    ...may(standingLines(approval, columns, theme, now)),
   ];
 }
 
@@ -106,7 +108,7 @@ function againLines({ again }: Approval, columns: number, { styles }: Theme): Li
   return labelled('again', visible(again), columns, styles.warning, styles.dim);
 }
 
-function askedLines(approval: Approval, columns: number, theme: Theme, { ageOf }: CardTimes): Line[] {
+function askedLines(approval: Approval, columns: number, theme: Theme, { ageOf }: CardNow): Line[] {
   const { styles, glyphs } = theme;
   const { agent, agent_name: name, proposed_at: at } = approval.summary;
   // The longest age has its place: the line stays one line as the age grows.
@@ -135,24 +137,11 @@ function standingLines(
   approval: Approval,
   columns: number,
   { styles }: Theme,
-  { leftUntil }: CardTimes,
+  { leftUntil, seq }: CardNow,
 ): Line[] {
   const { seq_then: then, seq_now: now, revision, expires_at: expires, summary } = approval;
   const lines: Line[] = [];
-  if (then !== undefined && now !== undefined && then !== now) {
-    lines.push(
-      ...labelled(
-        'state',
-        `moved since it looked: seq ${then} → ${now}`,
-        columns,
-        styles.warning,
-        styles.dim,
-      ),
-    );
-  } else if (now !== undefined) {
-    const words = then === undefined ? `seq ${now}; it never looked` : `as it looked: seq ${now}`;
-    lines.push(...labelled('state', words, columns, styles.text, styles.dim));
-  }
+  if (now !== undefined) lines.push(stateLine(then, seq ?? now, columns, styles));
   if (revision !== undefined) {
     lines.push(...labelled('catalogue', `revision ${visible(revision)}`, columns, styles.text, styles.dim));
   }
@@ -161,6 +150,19 @@ function standingLines(
     lines.push(...labelled('expires', leftUntil(expires), columns, styles.text, styles.dim));
   }
   return lines;
+}
+
+/** One line whatever the numbers are, so that a state that moves moves nothing else. */
+function stateLine(then: number | undefined, now: number, columns: number, styles: Theme['styles']): Line {
+  const label = span(padEnd('state', labelColumns), styles.dim);
+  if (then === undefined) return [label, span(`seq ${now}; it never looked`)];
+  if (then === now) return [label, span(`as it looked: seq ${now}`)];
+  const words = `moved since it looked: seq ${then} → ${now}`;
+  const short = `moved: seq ${then} → ${now} since it looked`;
+  const room = columns - labelColumns;
+  // Long numbers are worth more than the words about them.
+  const text = stringColumns(words) <= room ? words : truncateColumns(short, room, '…');
+  return [label, span(text, styles.warning)];
 }
 
 /** The first eight digits: `9f2c 41ab`. */

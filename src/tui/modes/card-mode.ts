@@ -246,8 +246,9 @@ export class CardMode implements Mode {
       );
     }
     const { digest } = this.#approval.summary;
-    const times = { ageOf: ages.since, leftUntil: ages.until };
-    this.#lines = cardLines(this.#approval, this.#arguments(this.#approval, width), width, theme, times);
+    const seq = this.#ui.view.instance(this.#approval.summary.instance)?.seq;
+    const now = { ageOf: ages.since, leftUntil: ages.until, seq };
+    this.#lines = cardLines(this.#approval, this.#arguments(this.#approval, width), width, theme, now);
     this.#scroll = Math.max(0, Math.min(this.#scroll, this.#lines.length - this.#room));
     const to = Math.min(this.#lines.length, this.#scroll + this.#room);
     this.#shown = { digest, columns: width, from: this.#scroll, to };
