@@ -157,12 +157,11 @@ function stateLine(then: number | undefined, now: number, columns: number, style
   const label = span(padEnd('state', labelColumns), styles.dim);
   if (then === undefined) return [label, span(`seq ${now}; it never looked`)];
   if (then === now) return [label, span(`as it looked: seq ${now}`)];
-  const words = `moved since it looked: seq ${then} → ${now}`;
-  const short = `moved: seq ${then} → ${now} since it looked`;
-  const room = columns - labelColumns;
-  // Long numbers are worth more than the words about them.
-  const text = stringColumns(words) <= room ? words : truncateColumns(short, room, '…');
-  return [label, span(text, styles.warning)];
+  const seqs = `seq ${then} → ${now}`;
+  const words = [`moved since it looked: ${seqs}`, `${seqs} since it looked`].find(
+    (text) => stringColumns(text) <= columns - labelColumns,
+  );
+  return [label, span(words ?? `moved: ${seqs}`, styles.warning)];
 }
 
 /** The first eight digits: `9f2c 41ab`. */

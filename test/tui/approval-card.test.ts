@@ -81,7 +81,7 @@ test('a card shows what would be done, and on whose asking', async () => {
     expect.stringMatching(/^asked by {3}rules loop, \d+ s ago {3}agent:1$/),
     'its words  │ spread above 0.08, buying the',
     '           │ dip',
-    'state      moved: seq 415 → 418 since it l…',
+    'state      seq 415 → 418 since it looked',
     'catalogue  revision 3',
     `digest     ${digestOf('call:1').slice(0, 4)} ${digestOf('call:1').slice(4, 8)}`,
     '',
@@ -91,7 +91,7 @@ test('a card shows what would be done, and on whose asking', async () => {
   ]);
   (host.picture.instances[1] as { seq?: number }).seq = 1_000_000;
   host.publish();
-  await bench.sees('state      moved: seq 415 → 1000000');
+  await bench.sees('state      seq 415 → 1000000');
 });
 
 test('y approves once, with the digest that was shown', async () => {
