@@ -1,6 +1,6 @@
 /** The demo as a newcomer meets it, and panes: split, focus, typing, zoom, sizes, tabs, lists. */
 import { beforeAll, expect, it } from 'vitest';
-import { builtCli, keys, prefix, TestSession } from '../support/end-to-end.ts';
+import { builtCli, keys, prefix, root, TestSession } from '../support/end-to-end.ts';
 
 let cli: string;
 beforeAll(() => {
@@ -9,7 +9,7 @@ beforeAll(() => {
 
 it('starts with three Ticks, the inspector, a status line and hints, without any configuration', async () => {
   const session = new TestSession(cli, 'demo');
-  const screen = session.terminal([process.execPath, cli, 'demo']);
+  const screen = session.terminal(['npm', '--prefix', root, 'start']);
   await screen.shows('hosted:1 Market', 'hosted:2 Counter', 'hosted:3 Note');
   await screen.shows(/^ demo {2}1 demo\* {2}2 shell .* ◆ \w+-\d+ {3}\d waiting$/m);
   await screen.shows('nobody has changed it yet', 'no notes yet', 'no orders yet');
