@@ -90,7 +90,7 @@ export class App implements Ui {
   async start(): Promise<void> {
     const { cols, rows } = this.stage.size;
     this.client.on(operatorApi.changed, (picture) => {
-      this.#outcomes.compare(picture, this.view.picture.recent);
+      this.#outcomes.compare(picture, this.view.picture);
       this.view.accept(picture);
       this.#ring();
       this.refresh();

@@ -11,6 +11,7 @@ import { callWords, stateWords } from '../call-words.ts';
 import { actionOf, type CardAction, cardKeys, prefixKey, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
+import { outcomeTold } from '../outcomes.ts';
 import { SeenRows } from '../seen-rows.ts';
 import type { Token } from '../stage/index.ts';
 import { flow, type Line, span, wordWrap } from '../text.ts';
@@ -146,7 +147,9 @@ export class CardMode implements Mode {
         ...(words ? { words } : {}),
       });
       this.#decided.add(summary.call);
-      this.#ui.say(`${decision === 'approve' ? 'Approved' : 'Denied'}: ${callWords(summary)}.`);
+      // A call that has ended by now has been spoken of.
+      if (!outcomeTold(this.#ui.view.call(summary.call)))
+        this.#ui.say(`${decision === 'approve' ? 'Approved' : 'Denied'}: ${callWords(summary)}.`);
       this.#turnTo(this.#after(summary.call));
     } catch (error) {
       this.#ui.complain(error);
