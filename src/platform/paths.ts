@@ -43,7 +43,7 @@ function checkSessionName(name: string): string {
  */
 export function sessionPaths(name: string, env: NodeJS.ProcessEnv = process.env): SessionPaths {
   checkSessionName(name);
-  const base = join(stateHome(env), 'tickmux');
+  const base = stateDirectory(env);
   const state = join(base, 'sessions', name);
   let run = join(base, 'run', name);
   if (Buffer.byteLength(join(run, 'operator.sock')) > socketPathBytes) {
@@ -62,10 +62,17 @@ export function sessionPaths(name: string, env: NodeJS.ProcessEnv = process.env)
   };
 }
 
-function stateHome(env: NodeJS.ProcessEnv): string {
+/** What belongs to no one session: the directories of all of them, and what is remembered. Creates nothing. */
+export function stateDirectory(env: NodeJS.ProcessEnv): string {
   const given = env.XDG_STATE_HOME;
   // The XDG rules: a relative path is to be ignored.
-  return given?.startsWith('/') ? given : join(env.HOME || homedir(), '.local', 'state');
+  const home = given?.startsWith('/') ? given : join(env.HOME || homedir(), '.local', 'state');
+  return join(home, 'tickmux');
+}
+
+/** Where what the program remembers is kept (remembered.ts). */
+export function rememberedPath(env: NodeJS.ProcessEnv): string {
+  return join(stateDirectory(env), 'remembered.json');
 }
 
 /** Makes the directories of a session, private to this user, and refuses ones that are not. */
