@@ -36,3 +36,10 @@ export function stateWords({ state, decided_by, words }: CallSummary): string {
   const by = decided_by && (state === 'denied' || state === 'approved') ? ` by ${decided_by}` : '';
   return `${states[state]}${by}${words ? `: ${visible(words)}` : ''}`;
 }
+
+/** As {@link stateWords}, with who said yes where that is not in them. */
+export function settledWords(call: CallSummary): string {
+  const { state, decided_by: by } = call;
+  if (!by || state === 'denied' || state === 'approved') return stateWords(call);
+  return `approved by ${by}; ${stateWords(call)}`;
+}

@@ -2,7 +2,7 @@
 import { visible } from '../../cells/visible.ts';
 import type { CallSummary } from '../../rpc/api/calls.ts';
 import type { Picture } from '../../rpc/api/session.ts';
-import { callWords, stateWords } from '../call-words.ts';
+import { callWords, settledWords } from '../call-words.ts';
 import { justify, type Line, span, wordWrap } from '../text.ts';
 import type { Theme } from '../theme.ts';
 import type { InspectorRow } from './rows.ts';
@@ -65,7 +65,7 @@ function recentRow(
   ];
   const lines: Line[] = [justify(left, ageOfCall(call, theme, ageOf), columns)];
   if (unfolded || isUnknown(call)) {
-    const detail = `${call.call}  ${stateWords(call)}`;
+    const detail = `${call.call}  ${settledWords(call)}`;
     lines.push(...wordWrap(detail, columns - 4).map((text) => [span(`    ${text}`, style)]));
   }
   return { key: call.call, lines, open: { fold: call.call } };

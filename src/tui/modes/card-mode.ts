@@ -7,7 +7,7 @@ import type { Approval } from '../../rpc/api/approvals.ts';
 import { RpcError } from '../../rpc/api/errors.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import { type CardLine, cardArguments, cardHead, cardLines } from '../approval-card.ts';
-import { callWords, stateWords } from '../call-words.ts';
+import { callWords, settledWords } from '../call-words.ts';
 import { actionOf, type CardAction, cardKeys, prefixKey, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
@@ -208,7 +208,7 @@ export class CardMode implements Mode {
     if (this.#decided.has(this.#call)) return undefined;
     if (view.picture.waiting.some(({ call }) => call === this.#call)) return undefined;
     const call = view.call(this.#call);
-    return call ? stateWords(call) : 'it no longer waits';
+    return call ? settledWords(call) : 'it no longer waits';
   }
 
   #scrollBy(lines: number): void {
