@@ -2,6 +2,7 @@
  * Moves calls from state to state: the table says where to, and each move is one record in the journal
  * and one line in the log. Decides nothing.
  */
+import { visible } from '../cells/visible.ts';
 import type { Call, Outcome } from './call.ts';
 import { type CallEvent, isSettled, nextCallState } from './call-states.ts';
 import type { Journal } from './journal.ts';
@@ -59,7 +60,7 @@ export class CallMoves {
       call.words = outcome.reason;
       this.move(call, 'lose', { why: outcome.reason });
     }
-    this.say(call, `${whatOf(call)}: ${call.state}${call.words ? `, ${call.words}` : ''}`);
+    this.say(call, `${whatOf(call)}: ${call.state}${call.words ? `, ${visible(call.words)}` : ''}`);
   }
 
   /** Writes down something about a call. Who must not go on without it awaits it. */
@@ -81,5 +82,5 @@ export class CallMoves {
 
 /** The call in a few words, for the log. */
 export function whatOf(call: Call): string {
-  return `${call.id} ${call.tool}${call.instance ? ` on ${call.instance}` : ''}`;
+  return `${call.id} ${visible(call.tool)}${call.instance ? ` on ${call.instance}` : ''}`;
 }

@@ -239,7 +239,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
   async #sessionEnded(launched: Launched, end: SessionEnd): Promise<void> {
     if (this.#launched !== launched || end.reason === 'disposed') return;
     if (end.reason === 'violation') {
-      this.#markEnded(`broke the protocol (${end.requirement}): ${end.message}`);
+      this.#markEnded(`broke the protocol (${end.requirement}): ${visible(end.message)}`);
     } else if (end.reason === 'exit') {
       // Its exit tells how, if it comes by itself.
       await Promise.race([launched.exited, settleTime()]);

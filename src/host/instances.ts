@@ -3,6 +3,7 @@
  * when something about one changed. Decides nothing about panes, calls or agents.
  */
 import { basename } from 'node:path';
+import { visible } from '../cells/visible.ts';
 import { LaunchError } from '../launch/index.ts';
 import type { Limits } from '../protocol/limits.ts';
 import { RpcError } from '../rpc/api/errors.ts';
@@ -100,7 +101,7 @@ export class Instances {
     }
     this.#all.set(id, instance);
     this.#watch(instance);
-    this.#options.log.info(`${options.openedBy} opened ${id}, ${instance.title}`, { instance: id });
+    this.#options.log.info(`${options.openedBy} opened ${id}, ${visible(instance.title)}`, { instance: id });
     for (const listener of this.#listeners) listener.changed(instance);
     return instance;
   }
@@ -210,7 +211,7 @@ export class Instances {
       });
     }
     if (error instanceof LaunchError) {
-      this.#options.log.warn(`${basename(command[0] ?? '')} could not be started`);
+      this.#options.log.warn(`${visible(basename(command[0] ?? ''))} could not be started`);
       return new RpcError('refused', error.message, { path: error.path, code: error.code });
     }
     return error;

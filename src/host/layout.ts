@@ -4,7 +4,7 @@
  */
 import { RpcError } from '../rpc/api/errors.ts';
 import type { Placement } from '../rpc/api/instances.ts';
-import type { LayoutNode, PaneNode, SplitNode, Tab } from '../rpc/api/layout.ts';
+import type { Arrangement, LayoutNode, PaneNode, SplitNode, Tab } from '../rpc/api/layout.ts';
 
 /** More panes than any screen shows: beyond it an open is refused. */
 const maxPanes = 256;
@@ -55,9 +55,18 @@ export class LayoutModel {
   }
 
   renameTab(id: string, name: string): void {
-    const tab = this.tabs.find((candidate) => candidate.tab === id);
-    if (!tab) throw new RpcError('notFound', `There is no ${id}.`);
-    tab.name = name;
+    this.#tab(id).name = name;
+    this.#changed();
+  }
+
+  /** Puts the panes of a tab where `arrangement` says; throws `refused` unless it holds each of them once. */
+  arrange(id: string, arrangement: Arrangement): void {
+    const tab = this.#tab(id);
+    const left = new Map(panesOf(tab.root).map((node) => [node.pane, node]));
+    const root = arranged(arrangement, left);
+    const [missing] = left.keys();
+    if (missing !== undefined) throw arrangeRefusal(`${missing} of ${id} has no place in it`);
+    tab.root = root;
     this.#changed();
   }
 
@@ -95,6 +104,12 @@ export class LayoutModel {
     else this.tabs.splice(this.tabs.indexOf(tab), 1);
   }
 
+  #tab(id: string): Tab {
+    const tab = this.tabs.find((candidate) => candidate.tab === id);
+    if (!tab) throw new RpcError('notFound', `There is no ${id}.`);
+    return tab;
+  }
+
   #tabOf(pane: string): Tab {
     const tab = this.tabs.find((candidate) => panesOf(candidate.root).some((node) => node.pane === pane));
     if (!tab) throw new RpcError('notFound', `There is no ${pane}; it may have been removed meanwhile.`);
@@ -122,6 +137,32 @@ function split(node: LayoutNode, beside: string, axis: SplitNode['axis'], pane: 
     children: node.children.toSpliced(index + 1, 0, pane),
     weights: node.weights.toSpliced(index, 1, half, half),
   };
+}
+
+/** Takes each pane it places out of `left`. */
+function arranged(node: Arrangement, left: Map<string, PaneNode>): LayoutNode {
+  if (node?.type === 'pane') {
+    const pane = left.get(node.pane);
+    if (!pane) throw arrangeRefusal(`${String(node.pane)} is not in that tab, or stands there twice`);
+    left.delete(node.pane);
+    return pane;
+  }
+  const { type, axis, children, weights } = Object(node) as Partial<Arrangement & { type: 'split' }>;
+  if (type !== 'split' || (axis !== 'columns' && axis !== 'rows')) {
+    throw arrangeRefusal('a node is neither a pane nor a split into columns or rows');
+  }
+  if (!Array.isArray(children) || children.length < 2)
+    throw arrangeRefusal('a split has less than two children');
+  const fits = Array.isArray(weights) && weights.length === children.length;
+  if (!fits || !weights.every((weight) => Number.isFinite(weight) && weight > 0)) {
+    throw arrangeRefusal('a split needs one weight above 0 for each child');
+  }
+  // Every child holds a pane of its own, so that the tab's panes bound how deep this goes.
+  return { type, axis, children: children.map((child) => arranged(child, left)), weights };
+}
+
+function arrangeRefusal(why: string): RpcError {
+  return new RpcError('refused', `The tab cannot be arranged so: ${why}. Look at it again, then arrange it.`);
 }
 
 function without(node: LayoutNode, gone: (pane: PaneNode) => boolean): LayoutNode | undefined {

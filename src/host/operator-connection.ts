@@ -134,6 +134,11 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       );
     },
 
+    arrange: ({ tab, root }) => {
+      layout.arrange(tab, root);
+      return {};
+    },
+
     pending: () => ({ calls: calls.register.waiting() }),
     showApproval: ({ call }) => approvalOf(calls.register.get(call), instances),
     decide: ({ call, digest, decision, words }) => ({

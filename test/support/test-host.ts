@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { Host, type HostOptions } from '../../src/host/index.ts';
 import { defaultLimits, type Limits } from '../../src/protocol/limits.ts';
@@ -83,7 +84,7 @@ export class TestHost {
       version: '1',
       ...(resume !== undefined && { resume }),
     });
-    return new TestAgent(client, hello.agent, hello.resume);
+    return new TestAgent(client, hello.agent, hello.resume, near);
   }
 
   /** An operator's connection: with an attached view unless `view` is false. */
@@ -137,10 +138,13 @@ export class TestAgent {
   readonly secret: string;
   readonly updates: Update[] = [];
 
-  constructor(client: Client, id: string, secret: string) {
+  readonly #stream: Duplex | undefined;
+
+  constructor(client: Client, id: string, secret: string, stream?: Duplex) {
     this.client = client;
     this.id = id;
     this.secret = secret;
+    this.#stream = stream;
     client.on(agentApi.tickUpdate, (update) => this.updates.push(update));
   }
 
@@ -167,6 +171,15 @@ export class TestAgent {
   async manage(params: Sent<typeof agentApi, 'tickManage'>) {
     // biome-ignore lint/suspicious/noExplicitAny: each action has an answer of its own
     return (await this.client.request(agentApi.tickManage, params)) as any;
+  }
+
+  /** Reads nothing more until `resume`. */
+  pause(): void {
+    this.#stream?.pause();
+  }
+
+  resume(): void {
+    this.#stream?.resume();
   }
 
   leave(): void {
@@ -248,6 +261,11 @@ export class TestOperator {
   async instance(id: string) {
     const { instances } = await this.client.request(operatorApi.list, {});
     return instances.find(({ instance }) => instance === id);
+  }
+
+  /** The visible text of an instance. */
+  async text(instance: string): Promise<string> {
+    return (await this.client.request(operatorApi.screen, { instance })).lines.join('\n').trimEnd();
   }
 
   leave(): void {
