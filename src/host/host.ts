@@ -31,6 +31,8 @@ export interface HostOptions {
   allowCliDecisions: boolean;
   log: Logger;
   limits?: Limits;
+  /** Lines kept above each screen; 1000 by default. */
+  scrollback?: number;
   waitingPerAgent?: number;
 }
 
@@ -95,7 +97,15 @@ export class Host implements HostParts {
     this.log = new SessionLog(options.log);
     const { session, limits = defaultLimits } = options;
     const changed = () => this.#pictures.changed();
-    this.instances = new Instances({ session, limits, journal, log: this.log, ...past });
+    const { scrollback } = options;
+    this.instances = new Instances({
+      session,
+      limits,
+      journal,
+      log: this.log,
+      ...past,
+      ...(scrollback !== undefined && { scrollback }),
+    });
     this.layout = new LayoutModel(changed);
     this.views = new Views(this.instances, changed);
     this.agents = new Agents(journal, past.agents, past.nextAgent, changed);

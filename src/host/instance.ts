@@ -30,6 +30,8 @@ export interface InstanceSpec {
   session: string;
   limits: Limits;
   scheduler: ParseScheduler;
+  /** Lines kept above the screen. */
+  scrollback?: number;
 }
 
 /** A Tick that could not be initialized (tick H-4.2-3): the reason, and the start of its screen. */
@@ -82,7 +84,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
     this.spec = spec;
     this.slots = new Slots(spec.limits.callsInFlight);
     this.catalogue = new Catalogue(this);
-    this.screen = new Screen(this.#size);
+    this.screen = this.#newScreen();
   }
 
   get id(): string {
@@ -183,9 +185,14 @@ export class Instance extends EventEmitter<InstanceEvents> {
     };
   }
 
+  #newScreen(): Screen {
+    const { scrollback } = this.spec;
+    return new Screen({ ...this.#size, ...(scrollback !== undefined && { scrollback }) });
+  }
+
   #connectScreen(launched: Launched): void {
     const { scheduler } = this.spec;
-    const screen = new Screen(this.#size);
+    const screen = this.#newScreen();
     this.screen.dispose();
     this.screen = screen;
     let paused = false;

@@ -19,6 +19,8 @@ const maxInstances = 512;
 export interface InstancesOptions {
   session: string;
   limits: Limits;
+  /** Lines kept above each screen. */
+  scrollback?: number;
   journal: Journal;
   log: SessionLog;
   nextHosted: number;
@@ -88,8 +90,15 @@ export class Instances {
     }
     const prefix = options.hosted ? 'hosted' : 'shell';
     const id = `${prefix}:${this.#next[prefix]++}`;
-    const { session, limits } = this.#options;
-    const instance = new Instance({ ...options, id, session, limits, scheduler: this.#scheduler });
+    const { session, limits, scrollback } = this.#options;
+    const instance = new Instance({
+      ...options,
+      id,
+      session,
+      limits,
+      scheduler: this.#scheduler,
+      ...(scrollback !== undefined && { scrollback }),
+    });
     await this.#options.journal
       .append('instance', { instance: id, command: options.command, cwd: options.cwd, by: options.openedBy })
       .catch(() => {});

@@ -140,7 +140,7 @@ function split(node: LayoutNode, beside: string, axis: SplitNode['axis'], pane: 
 }
 
 /** Takes each pane it places out of `left`. */
-function arranged(node: Arrangement, left: Map<string, PaneNode>): LayoutNode {
+function arranged(node: Arrangement, left: Map<string, PaneNode>, depth = 0): LayoutNode {
   if (node?.type === 'pane') {
     const pane = left.get(node.pane);
     if (!pane) throw arrangeRefusal(`${String(node.pane)} is not in that tab, or stands there twice`);
@@ -157,8 +157,8 @@ function arranged(node: Arrangement, left: Map<string, PaneNode>): LayoutNode {
   if (!fits || !weights.every((weight) => Number.isFinite(weight) && weight > 0)) {
     throw arrangeRefusal('a split needs one weight above 0 for each child');
   }
-  // Every child holds a pane of its own, so that the tab's panes bound how deep this goes.
-  return { type, axis, children: children.map((child) => arranged(child, left)), weights };
+  if (depth > maxPanes) throw arrangeRefusal('it is nested too deeply');
+  return { type, axis, children: children.map((child) => arranged(child, left, depth + 1)), weights };
 }
 
 function arrangeRefusal(why: string): RpcError {

@@ -236,6 +236,7 @@ export class FakeHost {
         return {};
       },
       showInstance: () => ({ pane: 'pane:1', tab: 'tab:1' }),
+      arrange: () => ({}),
       pending: () => ({ calls: this.picture.waiting }),
       showApproval: ({ call }) => {
         const approval = this.approvals.get(call);

@@ -36,6 +36,7 @@ export const operatorApi = {
   removePane: layout.removePane,
   renameTab: layout.renameTab,
   showInstance: layout.showInstance,
+  arrange: layout.arrange,
   pending: approvals.list,
   showApproval: approvals.show,
   decide: approvals.decide,

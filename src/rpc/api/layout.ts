@@ -24,6 +24,11 @@ export interface SplitNode {
 
 export type LayoutNode = PaneNode | SplitNode;
 
+/** A layout by its panes alone, as {@link arrange} takes it. */
+export type Arrangement =
+  | { type: 'pane'; pane: string }
+  | { type: 'split'; axis: SplitNode['axis']; children: Arrangement[]; weights: number[] };
+
 export interface Tab {
   /** tab:N */
   tab: string;
@@ -64,4 +69,20 @@ export const showInstance = request(
     direction: Type.Optional(Type.Union([Type.Literal('right'), Type.Literal('down')])),
   }),
   Type.Object({ pane: PaneId, tab: TabId }),
+);
+
+export const arrange = request(
+  'layout.arrange',
+  'Arranges the panes of a tab anew. Refused unless `root` holds each pane of the tab exactly once: panes may have ' +
+    'come or gone meanwhile.',
+  Type.Object({
+    tab: TabId,
+    root: Type.Unsafe<Arrangement>({
+      type: 'object',
+      description:
+        '`{type: "pane", pane}`, or `{type: "split", axis, children, weights}`: axis `columns` or `rows`, ' +
+        'two or more children, one weight above 0 for each.',
+    }),
+  }),
+  Type.Object({}),
 );
