@@ -1,132 +1,66 @@
-/** The layout as bookkeeping: what opening, splitting and removing panes make of the tabs. */
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { LayoutModel, panesOf } from '../../src/host/layout.ts';
-import { RpcError } from '../../src/rpc/api/errors.ts';
-import type { LayoutNode } from '../../src/rpc/api/layout.ts';
+/** Arranging the panes of a tab: exactly those that are there, or not at all. */
+import { expect, it, vi } from 'vitest';
+import { LayoutModel } from '../../src/host/layout.ts';
+import type { Arrangement } from '../../src/rpc/api/layout.ts';
 
-function model() {
-  let changes = 0;
-  const layout = new LayoutModel(() => changes++);
-  const tab = (instance: string, name = '') => layout.place(instance, { in: 'tab', name }, instance);
-  const split = (instance: string, pane: string, direction: 'right' | 'down') =>
-    layout.place(instance, { in: 'split', pane, direction }, instance);
-  return { layout, tab, split, changes: () => changes };
+function threePanes() {
+  const changed = vi.fn();
+  const layout = new LayoutModel(changed);
+  const { pane, tab } = layout.place('shell:1', { in: 'tab' }, 'one');
+  layout.place('shell:2', { in: 'split', pane, direction: 'right' }, '');
+  layout.place('shell:3', { in: 'split', pane, direction: 'right' }, '');
+  layout.place('shell:4', { in: 'tab' }, 'two');
+  changed.mockClear();
+  return { layout, tab, changed };
 }
-
-/** A layout in one line: `|` between what is beside each other, `-` between what is one above the other. */
-function drawn(node: LayoutNode): string {
-  if (node.type === 'pane') return node.instance;
-  const parts = node.children.map((child, index) => `${drawn(child)}:${node.weights[index]}`);
-  return `(${parts.join(node.axis === 'columns' ? '|' : '-')})`;
-}
-
-describe('placing', () => {
-  test('makes tabs, named or by what they show, and splits', () => {
-    const { layout, tab, split } = model();
-    const a = tab('a');
-    expect(a).toEqual({ pane: 'pane:1', tab: 'tab:1' });
-    expect(tab('b', 'mine')).toEqual({ pane: 'pane:2', tab: 'tab:2' });
-    expect(split('c', a.pane, 'right')).toEqual({ pane: 'pane:3', tab: 'tab:1' });
-    expect(split('d', 'pane:3', 'down').tab).toBe('tab:1');
-    expect(layout.tabs.map((one) => [one.name, drawn(one.root)])).toEqual([
-      ['a', '(a:1|(c:1-d:1):1)'],
-      ['mine', 'b'],
-    ]);
-  });
-
-  test('in the same direction takes half of the neighbour alone', () => {
-    const { layout, tab, split } = model();
-    const a = tab('a');
-    const b = split('b', a.pane, 'right');
-    split('c', b.pane, 'right');
-    split('d', a.pane, 'right');
-    expect(drawn(layout.tabs[0]!.root)).toBe('(a:0.5|d:0.5|b:0.5|c:0.5)');
-  });
-
-  test('beside a pane that is not there is refused, and beyond the most panes', () => {
-    const { layout, tab, split, changes } = model();
-    expect(() => split('a', 'pane:1', 'right')).toThrow(RpcError);
-    expect(() => layout.assertPane('pane:1')).toThrow('There is no pane:1');
-    expect(changes()).toBe(0);
-    for (let n = 0; n < 256; n++) tab('a');
-    expect(() => tab('a')).toThrow('256 panes');
-  });
+const pane = (number: number): Arrangement => ({ type: 'pane', pane: `pane:${number}` });
+const split = (axis: 'columns' | 'rows', children: Arrangement[], weights: number[]): Arrangement => ({
+  type: 'split',
+  axis,
+  children,
+  weights,
 });
 
-describe('removing', () => {
-  test('a pane takes its tab along when it is the last, and its split when one is left', () => {
-    const { layout, tab, split } = model();
-    const a = tab('a');
-    const b = split('b', a.pane, 'right');
-    split('c', b.pane, 'down');
-    layout.removePane(b.pane);
-    expect(drawn(layout.tabs[0]!.root)).toBe('(a:1|c:1)');
-    layout.removePane(a.pane);
-    expect(drawn(layout.tabs[0]!.root)).toBe('c');
-    layout.removePane('pane:3');
-    expect(layout.tabs).toEqual([]);
-    expect(() => layout.removePane('pane:3')).toThrow('There is no pane:3');
-    expect(tab('d')).toEqual({ pane: 'pane:4', tab: 'tab:2' });
+it('puts each pane where it is told, with its instance', () => {
+  const { layout, tab, changed } = threePanes();
+  layout.arrange(tab, split('columns', [pane(3), split('rows', [pane(1), pane(2)], [1, 3])], [2, 1]));
+  expect(layout.tabs[0]?.root).toEqual({
+    type: 'split',
+    axis: 'columns',
+    weights: [2, 1],
+    children: [
+      { type: 'pane', pane: 'pane:3', instance: 'shell:3' },
+      {
+        type: 'split',
+        axis: 'rows',
+        weights: [1, 3],
+        children: [
+          { type: 'pane', pane: 'pane:1', instance: 'shell:1' },
+          { type: 'pane', pane: 'pane:2', instance: 'shell:2' },
+        ],
+      },
+    ],
   });
-
-  test('an instance removes all its panes, in every tab', () => {
-    const { layout, tab, split } = model();
-    const a = tab('a');
-    split('b', a.pane, 'right');
-    tab('a');
-    expect(layout.removeInstance('a')).toBe(2);
-    expect(layout.tabs.map(({ root }) => drawn(root))).toEqual(['b']);
-    expect(layout.shows('a')).toBe(false);
-    expect(layout.removeInstance('a')).toBe(0);
-  });
+  expect(changed).toHaveBeenCalledOnce();
 });
 
-test('a tab is renamed', () => {
-  const { layout, tab } = model();
-  layout.renameTab(tab('a').tab, 'x');
-  expect(layout.tabs[0]?.name).toBe('x');
-  expect(() => layout.renameTab('tab:9', 'x')).toThrow('There is no tab:9');
-});
+const deep = (levels: number): Arrangement =>
+  levels === 0 ? pane(1) : split('rows', [deep(levels - 1), pane(2)], [1, 1]);
 
-test('whatever is done, each pane is there once, no split is idle, and every weight counts', () => {
-  const step = fc.record({
-    what: fc.constantFrom('tab', 'right', 'down', 'remove', 'forget'),
-    pick: fc.nat(),
-    instance: fc.constantFrom('a', 'b', 'c'),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const { layout, tab, split } = model();
-      let count = 0;
-      const all = () => layout.tabs.flatMap(({ root }) => panesOf(root));
-      for (const { what, pick, instance } of steps) {
-        const panes = all();
-        const chosen = panes[pick % Math.max(1, panes.length)]?.pane;
-        if (what === 'forget') count -= layout.removeInstance(instance);
-        else if (chosen === undefined || what === 'tab') {
-          tab(instance);
-          count++;
-        } else if (what === 'remove') {
-          layout.removePane(chosen);
-          count--;
-        } else {
-          split(instance, chosen, what as 'right' | 'down');
-          count++;
-        }
-        expect(new Set(all().map(({ pane }) => pane)).size).toBe(count);
-        expect(all()).toHaveLength(count);
-        for (const { root } of layout.tabs) checkSplits(root);
-      }
-    }),
-    { numRuns: 200 },
-  );
+it.each<[string, unknown, RegExp]>([
+  ['leaves one out', split('rows', [pane(1), pane(2)], [1, 1]), /pane:3 of tab:1 has no place/],
+  ['names one twice', split('rows', [pane(1), pane(2), pane(2)], [1, 1, 1]), /pane:2 .* twice/],
+  ['names one of another tab', split('rows', [pane(1), pane(4)], [1, 1]), /pane:4 is not in that tab/],
+  ['has a weight of nothing', split('rows', [pane(1), pane(2)], [1, 0]), /weight above 0/],
+  ['lacks a weight', split('rows', [pane(1), pane(2)], [1]), /one weight/],
+  ['splits one', split('rows', [pane(1)], [1]), /less than two/],
+  ['knows no axis', { type: 'split', axis: 'x', children: [pane(1), pane(2)], weights: [1, 1] }, /neither/],
+  ['is nothing', null, /neither/],
+  ['is nested without end', deep(1_000), /too deeply/],
+])('refuses an arrangement that %s, and changes nothing', (_, root, words) => {
+  const { layout, tab, changed } = threePanes();
+  const before = structuredClone(layout.tabs);
+  expect(() => layout.arrange(tab, root as Arrangement)).toThrow(words);
+  expect(layout.tabs).toEqual(before);
+  expect(changed).not.toHaveBeenCalled();
 });
-
-function checkSplits(node: LayoutNode): void {
-  if (node.type === 'pane') return;
-  expect(node.children.length).toBeGreaterThan(1);
-  expect(node.weights).toHaveLength(node.children.length);
-  for (const weight of node.weights) expect(weight).toBeGreaterThan(0);
-  for (const child of node.children) checkSplits(child);
-}
