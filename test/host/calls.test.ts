@@ -286,7 +286,16 @@ describe('an outcome that is not to be had', () => {
     expect(puppet.calls).toHaveLength(1);
   });
 
-  test('H-1.3-4: is not asked for again when the Tick dies in mid-call, nor after its restart', async () => {
+  test('H-1.3-4: is not sent a second time', async () => {
+    const { operator, puppet, agent } = await hostWithPuppet({ limits: { callMs: 100 } });
+    const outcome = agent.call(puppet.instance, 'hold');
+    await operator.approve();
+    expect(await outcome).toMatchObject({ state: 'unknown' });
+    await agent.client.request(agentApi.tickRead, { instance: puppet.instance });
+    expect(puppet.calls).toHaveLength(1);
+  });
+
+  test('is not asked for again when the Tick dies in mid-call, nor after its restart', async () => {
     const { operator, puppet, agent } = await hostWithPuppet();
     const outcome = agent.call(puppet.instance, 'hold');
     const call = await operator.approve();

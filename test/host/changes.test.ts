@@ -14,7 +14,11 @@ describe('changed values', () => {
     [{ a: 1 }, { a: 2 }, ['/a']],
     [{ a: 1 }, { a: 1, b: { c: 1 } }, ['/b']],
     [{ a: 1, b: 2 }, { a: 1 }, []],
-    [[1, 2], [1, 3, 4], ['/1', '/2']],
+    [
+      [1, 2],
+      [1, 3, 4],
+      ['/1', '/2'],
+    ],
     [{ 'a/b': { '~': 1 } }, { 'a/b': { '~': 2 } }, ['/a~1b/~0']],
     [{ a: [] }, { a: {} }, ['/a']],
     [1, 2, ['']],
@@ -43,7 +47,12 @@ describe('changed values', () => {
   test('are at most 200, however large the state', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => index);
     const began = performance.now();
-    expect(changedPointers(many.map(() => -1), many)).toHaveLength(200);
+    expect(
+      changedPointers(
+        many.map(() => -1),
+        many,
+      ),
+    ).toHaveLength(200);
     expect(changedPointers(many, [...many])).toEqual([]);
     expect(performance.now() - began).toBeLessThan(2_000);
   });

@@ -38,7 +38,9 @@ describe('the digest', () => {
 
   test('is 64 hexadecimal digits, and the same whatever else is known of the call', () => {
     expect(digestOf(frozen)).toMatch(/^[0-9a-f]{64}$/);
-    expect(digestOf({ ...frozen, reason: 'because', seqThen: 4, wait: true } as Frozen)).toBe(digestOf(frozen));
+    expect(digestOf({ ...frozen, reason: 'because', seqThen: 4, wait: true } as Frozen)).toBe(
+      digestOf(frozen),
+    );
   });
 });
 

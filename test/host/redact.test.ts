@@ -7,11 +7,31 @@ import type { Json, JsonObject } from '../../src/protocol/messages.ts';
 const secret = { type: 'string', writeOnly: true };
 
 test.each<[string, Json, JsonObject, Json]>([
-  ['a member', { user: 'u', pin: 1 }, { properties: { pin: { format: 'password' } } }, { user: 'u', pin: redacted }],
-  ['a member of a member', { a: { b: 's' } }, { properties: { a: { properties: { b: secret } } } }, { a: { b: redacted } }],
-  ['every item', { all: ['s', 't'] }, { properties: { all: { items: secret } } }, { all: [redacted, redacted] }],
+  [
+    'a member',
+    { user: 'u', pin: 1 },
+    { properties: { pin: { format: 'password' } } },
+    { user: 'u', pin: redacted },
+  ],
+  [
+    'a member of a member',
+    { a: { b: 's' } },
+    { properties: { a: { properties: { b: secret } } } },
+    { a: { b: redacted } },
+  ],
+  [
+    'every item',
+    { all: ['s', 't'] },
+    { properties: { all: { items: secret } } },
+    { all: [redacted, redacted] },
+  ],
   ['members of any name', { x: 's' }, { additionalProperties: secret }, { x: redacted }],
-  ['what one of several schemas marks', { x: 's' }, { anyOf: [{}, { properties: { x: secret } }] }, { x: redacted }],
+  [
+    'what one of several schemas marks',
+    { x: 's' },
+    { anyOf: [{}, { properties: { x: secret } }] },
+    { x: redacted },
+  ],
   ['what all of them mark', { x: 's' }, { allOf: [{ properties: { x: secret } }] }, { x: redacted }],
   ['the whole', { x: 's' }, { writeOnly: true }, redacted],
   ['nothing', { x: 's' }, { properties: { y: secret } }, { x: 's' }],

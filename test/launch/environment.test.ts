@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { cleanEnvironment } from '../../src/launch/index.ts';
 
 describe('cleanEnvironment', () => {
-  test('H-4.1-3 keeps the environment of the user', () => {
+  test('H-4.1-3: keeps the environment of the user', () => {
     const env = { HOME: '/home/x', LANG: 'C.UTF-8', 'odd-name': '1', TMUX_TMPDIR: '/t', WINDOWS: 'y' };
     expect(cleanEnvironment(env)).toEqual({ ...env, TERM: 'xterm-256color', COLORTERM: 'truecolor' });
   });
 
-  test('H-4.1-3 drops what tells of another terminal, another multiplexer or of tickmux', () => {
+  test('H-4.1-3: drops what tells of another terminal, another multiplexer or of tickmux', () => {
     const names = ['TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID', 'TERMCAP', 'COLUMNS', 'LINES', 'ZELLIJ'];
     names.push(
       'ZELLIJ_PANE_ID',

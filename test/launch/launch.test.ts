@@ -22,7 +22,7 @@ function places(pid: number) {
 }
 
 describe('a Tick', () => {
-  test('H-3.1-1 has true pipes on 0 and 1, which can be opened by name, and the terminal on 2', async () => {
+  test('H-3.1-1: has true pipes on 0 and 1, which can be opened by name, and the terminal on 2', async () => {
     const tick = await startTick(
       'echo by-name > /dev/stdout; cat /dev/stdin; readlink /proc/$$/fd/2 > /dev/tty',
     );
@@ -34,7 +34,7 @@ describe('a Tick', () => {
     expect(tick.shown()).toMatch(/^\/dev\/pts\/\d+\r\n$/);
   });
 
-  test('H-3.1-1 gives its pipes in blocking mode', async () => {
+  test('H-3.1-1: gives its pipes in blocking mode', async () => {
     const tick = await startTick('cat /proc/self/fdinfo/0 /proc/self/fdinfo/1 > /dev/tty; read line');
     await until('both descriptors', () => tick.shown().match(/flags/g)?.length === 2);
     const flags = [...tick.shown().matchAll(/flags:\s+(\d+)/g)].map((match) =>
@@ -43,7 +43,7 @@ describe('a Tick', () => {
     expect(flags.map((value) => value & 0o4003)).toEqual([0, 1]);
   });
 
-  test('H-3.1-2 shows what it writes to standard error, the last line without a newline too', async () => {
+  test('H-3.1-2: shows what it writes to standard error, the last line without a newline too', async () => {
     const tick = await startTick('echo first >&2; printf last >&2');
     await tick.exited;
     expect(tick.shown()).toBe('first\r\nlast');
@@ -64,7 +64,7 @@ describe('a Tick', () => {
     expect(ended).toBe(true);
   });
 
-  test('H-4.1-1 runs with an absolute argv[0] and the arguments as they are, and nothing between', async () => {
+  test('H-4.1-1: runs with an absolute argv[0] and the arguments as they are, and nothing between', async () => {
     const args = ['-c', 'echo up > /dev/tty; read line', 'a b', '', '$HOME', 'ü"\'*'];
     const tick = await start({ command: 'sh', args });
     await until('the program', () => tick.shown() !== '');
@@ -73,13 +73,13 @@ describe('a Tick', () => {
     expect(places(tick.pid).parent).toBe(process.pid);
   });
 
-  test('H-4.1-2 starts in the given directory', async () => {
+  test('H-4.1-2: starts in the given directory', async () => {
     const tick = await startTick('pwd -P; echo $PWD', { cwd: tmpdir() });
     await tick.exited;
     expect(tick.answered()).toBe(`${realpathSync(tmpdir())}\n${tmpdir()}\n`);
   });
 
-  test('H-4.1-3 gets the environment as given, names that sh would drop included', async () => {
+  test('H-4.1-3: gets the environment as given, names that sh would drop included', async () => {
     const odd = { 'BASH_FUNC_f%%': '() {  echo x\n}', 'dash-name': 'a=b', TICKLOOP_INSTANCE_ID: 'hosted:1' };
     const given = { ...cleanEnvironment({ PATH: process.env.PATH, LANG: 'C.UTF-8' }), ...odd };
     const tick = await start({ command: 'env', args: ['-0'], env: given });
@@ -94,7 +94,7 @@ describe('a Tick', () => {
     expect(TICKMUX_LAUNCH).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('H-4.1-4 leads a session on its terminal, in the foreground', async () => {
+  test('H-4.1-4: leads a session on its terminal, in the foreground', async () => {
     const tick = await startTick('echo up > /dev/tty; read line');
     await until('its terminal', () => tick.shown() === 'up\r\n');
     const { group, session, foreground, device } = places(tick.pid);
@@ -103,20 +103,20 @@ describe('a Tick', () => {
     expect(tick.terminal.foregroundGroup()).toBe(tick.pid);
   });
 
-  test('H-4.1-5 starts at 120 columns by 30 rows, with UTF-8 editing', async () => {
+  test('H-4.1-5: starts at 120 columns by 30 rows, with UTF-8 editing', async () => {
     const tick = await startTick('stty size < /dev/tty; stty -a < /dev/tty');
     await tick.exited;
     expect(tick.answered()).toMatch(/^30 120\n/);
     expect(tick.answered()).toMatch(/ iutf8/);
   });
 
-  test('H-4.1-5 starts at another size when asked to', async () => {
+  test('H-4.1-5: starts at another size when asked to', async () => {
     const tick = await startTick('stty size < /dev/tty', { cols: 61, rows: 17 });
     await tick.exited;
     expect(tick.answered()).toBe('17 61\n');
   });
 
-  test('H-4.1-6 is signalled when its terminal changes size', async () => {
+  test('H-4.1-6: is signalled when its terminal changes size', async () => {
     const tick = await startTick('trap "stty size < /dev/tty" WINCH; echo set; while read line; do :; done');
     await until('the trap', () => tick.answered() === 'set\n');
     tick.terminal.resize(100, 40);

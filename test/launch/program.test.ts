@@ -39,7 +39,7 @@ function failure(command: string, cwd = directory, PATH = at('bin')): LaunchErro
 }
 
 describe('resolveProgram', () => {
-  test('H-4.1-1 finds an absolute path by PATH, by a relative path and through a link', () => {
+  test('H-4.1-1: finds an absolute path by PATH, by a relative path and through a link', () => {
     expect(resolveProgram('good', '/', at('bin'))).toBe(at('bin/good'));
     expect(resolveProgram('./bin/good', directory, '')).toBe(at('bin/good'));
     expect(resolveProgram(at('bin/link'), '/', undefined)).toBe(at('bin/link'));
@@ -71,7 +71,7 @@ describe('resolveProgram', () => {
     expect(error.message).toContain(words);
   });
 
-  test('H-4.1-2 refuses a working directory that is missing, relative or a file', () => {
+  test('H-4.1-2: refuses a working directory that is missing, relative or a file', () => {
     expect(failure('good', at('gone'))).toMatchObject({ code: 'ENOENT', path: at('gone') });
     expect(failure('good', at('bin/good'))).toMatchObject({ code: 'ENOTDIR' });
     expect(failure('good', 'bin')).toMatchObject({ code: 'EINVAL' });

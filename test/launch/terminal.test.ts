@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { start, startBash, startTick, until } from './running.ts';
 
 describe('an ordinary program', () => {
-  test('H-4.1-4 has job control: Ctrl-C, Ctrl-Z and fg reach the right group', async () => {
+  test('H-4.1-4: has job control: Ctrl-C, Ctrl-Z and fg reach the right group', async () => {
     const bash = await startBash();
     expect(bash.terminal.foregroundGroup()).toBe(bash.pid);
     expect(bash.shown()).not.toMatch(/job control|ioctl/);

@@ -10,7 +10,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const jobsIn = (text: string) => [...text.matchAll(/job=(\d+);/g)].map((match) => Number(match[1]));
 
 describe('terminate', () => {
-  test('H-4.5-1 signals SIGTERM to the group, and the program may end as it likes', async () => {
+  test('H-4.5-1: signals SIGTERM to the group, and the program may end as it likes', async () => {
     const script =
       'trap "echo bye; wait; exit 5" TERM; sh -c \'trap "echo too; exit" TERM; echo up; while :; do sleep 0.01; done\' & wait';
     const tick = await startTick(script);
@@ -20,14 +20,14 @@ describe('terminate', () => {
     expect(tick.answered().split('\n').sort().join(' ').trim()).toBe('bye too up');
   });
 
-  test('H-4.5-1 ends a stopped program by its own handler', async () => {
+  test('H-4.5-1: ends a stopped program by its own handler', async () => {
     const tick = await startTick('trap "exit 6" TERM; echo up; kill -STOP $$; while :; do sleep 0.01; done');
     await until('the trap', () => tick.answered() === 'up\n');
     await tick.terminate();
     expect(await tick.exited).toEqual({ code: 6, signal: null });
   });
 
-  test('H-4.5-2 kills what ignores SIGTERM once the time is up', async () => {
+  test('H-4.5-2: kills what ignores SIGTERM once the time is up', async () => {
     const tick = await startTick('trap "" TERM HUP; echo up; while :; do sleep 0.01; done', {
       terminateMs: 150,
     });
@@ -38,7 +38,7 @@ describe('terminate', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(140);
   });
 
-  test('H-4.5-2 leaves nothing of the session alive, background jobs of a shell included', async () => {
+  test('H-4.5-2: leaves nothing of the session alive, background jobs of a shell included', async () => {
     const bash = await startBash();
     bash.type(
       '(trap "" TERM HUP; echo "job=$BASHPID;"; while :; do sleep 0.01; done) & sleep 1000 & echo "job=$!;"\r',
@@ -52,7 +52,7 @@ describe('terminate', () => {
     expect([bash.pid, ...jobs].map(alive)).toEqual([false, false, false, false]);
   });
 
-  test('H-4.5-2 does not make a shell at its prompt wait for SIGKILL', async () => {
+  test('H-4.5-2: does not make a shell at its prompt wait for SIGKILL', async () => {
     const bash = await startBash();
     await bash.terminate();
     expect((await bash.exited).signal).not.toBe('SIGKILL');
