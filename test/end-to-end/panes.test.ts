@@ -56,6 +56,36 @@ it('splits, moves the focus by arrows and letters, and types into the focused pa
   expect(screen.paneText('shell:1')).not.toMatch(/move-[0235-7]-/);
 });
 
+it('hands on paste and mouse as the program of the pane asked for them', async () => {
+  const session = new TestSession(cli);
+  const screen = session.tickmux();
+  await screen.shows('shell:1 sh', '$');
+  screen.press(`${prefix}v`);
+  await screen.shows('shell:2 sh');
+  await screen.until('the shell is ready', () => screen.paneText('shell:2').includes('$'));
+  const paste = (text: string) => screen.press(`\x1b[200~${text}\x1b[201~`);
+  const click = (x: number, y: number) =>
+    screen.press(`\x1b[<0;${x + 1};${y + 1}M\x1b[<0;${x + 1};${y + 1}m`);
+
+  // A pasted prefix key is text, and a program that did not ask gets no brackets.
+  screen.press('stty -icanon -echo -ctlecho; cat -v\r');
+  await screen.shows('cat -v');
+  paste('one \x02d two\n');
+  await screen.until('the paste is there', () => /^one \^Bd two$/m.test(screen.paneText('shell:2')));
+  screen.press('\x03');
+
+  // The first click only chooses the pane; the next one is the program's, in its own coordinates.
+  const { x, y } = screen.pane('shell:1');
+  click(x + 4, y + 2);
+  screen.press("stty -icanon -echo; printf '\\033[?2004h\\033[?1000h\\033[?1006hasked\\n'; cat -v\r");
+  await screen.until('the program has asked', () => /^asked$/m.test(screen.paneText('shell:1')));
+  click(x + 4, y + 2);
+  paste('three\n');
+  await screen.until('both are there', () =>
+    /\^\[\[<0;5;3M\^\[\[<0;5;3m\^\[\[200~three\s+\^\[\[201~/.test(screen.paneText('shell:1')),
+  );
+});
+
 it('zooms a pane and shows all again', async () => {
   const session = new TestSession(cli);
   const screen = session.tickmux();

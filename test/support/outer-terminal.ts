@@ -92,11 +92,11 @@ export class OuterTerminal extends TerminalGrid {
 
   /** Waits until the screen shows each of these. */
   async shows(...wanted: (string | RegExp)[]): Promise<void> {
-    for (const one of wanted) await this.until(`the screen shows ${one}`, () => this.holds(one));
+    for (const one of wanted) await this.#comesToShow(`it shows ${one}`, () => this.holds(one));
   }
 
   async hides(unwanted: string | RegExp): Promise<void> {
-    await this.until(`the screen no longer shows ${unwanted}`, () => !this.holds(unwanted));
+    await this.#comesToShow(`it no longer shows ${unwanted}`, () => !this.holds(unwanted));
   }
 
   /**
@@ -105,13 +105,23 @@ export class OuterTerminal extends TerminalGrid {
    */
   async pressUntil(keys: string, wanted: string | RegExp): Promise<void> {
     let last = 0;
-    await this.until(`${JSON.stringify(keys)} makes the screen show ${wanted}`, () => {
+    await this.#comesToShow(`${JSON.stringify(keys)} makes it show ${wanted}`, () => {
       if (this.holds(wanted)) return true;
       if (Date.now() - last > 100) {
         last = Date.now();
         this.press(keys);
       }
       return false;
+    });
+  }
+
+  /** Does not wait for a program that is gone. */
+  async #comesToShow(what: string, condition: () => boolean): Promise<void> {
+    await this.until(what, () => {
+      const { running } = this;
+      if (condition()) return true;
+      if (running) return false;
+      throw new Error(`The program ended (${JSON.stringify(this.#exit)}) before ${what}:\n${this.text}`);
     });
   }
 
