@@ -68,6 +68,8 @@ export class Instance extends EventEmitter<InstanceEvents> {
   endedHow: string | undefined;
   shared = false;
   bells = 0;
+  /** Bytes the program wrote to its terminal so far. */
+  outputBytes = 0;
   /** Counts what the operator typed: input an agent proposed before it is no longer what was shown. */
   typed = 0;
   screen: Screen;
@@ -198,6 +200,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
     let paused = false;
     let title = '';
     launched.terminal.onData((bytes) => {
+      this.outputBytes += bytes.length;
       scheduler.write(screen, bytes);
       if (!paused && screen.pendingBytes > pauseBytes) {
         paused = true;

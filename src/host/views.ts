@@ -8,8 +8,11 @@ import * as api from '../rpc/api/views.ts';
 import type { Instance } from './instance.ts';
 import type { Instances } from './instances.ts';
 
-/** Bulk output is sent to a view at most this often, in milliseconds; a lone echo goes at once. */
+/** Bulk output is sent to a view at most this often, in milliseconds. */
 const frameEveryMs = 16;
+
+/** So few bytes of output since the last frame are an echo, which is sent at once. */
+const echoBytes = 1_024;
 
 /** A screen held back by its program (mode 2026) is looked at again after this time. */
 const heldPollMs = 50;
@@ -22,6 +25,8 @@ interface Shown {
   /** A frame is on its way to the view. */
   underWay: boolean;
   lastSentAt: number;
+  /** `outputBytes` of the instance when the last frame was sent. */
+  outputSent: number;
   timer: NodeJS.Timeout | undefined;
   /** The screen object the generations belong to: a restart brings another. */
   screen: Instance['screen'];
@@ -105,6 +110,7 @@ export class Views {
           acknowledged: 0,
           underWay: false,
           lastSentAt: 0,
+          outputSent: 0,
           timer: undefined,
           screen: instance.screen,
         });
@@ -146,7 +152,11 @@ export class Views {
   /** Sends a frame if there is something new and it is this view's time. */
   #offer(view: View, instance: Instance): void {
     const shown = view.shown.get(instance.id);
-    if (!shown || shown.underWay || shown.timer) return;
+    if (!shown || shown.underWay) return;
+    const echo = instance.outputBytes - shown.outputSent <= echoBytes;
+    if (shown.timer && !echo) return;
+    clearTimeout(shown.timer);
+    shown.timer = undefined;
     if (shown.screen !== instance.screen) {
       shown.screen = instance.screen;
       shown.acknowledged = 0;
@@ -158,11 +168,12 @@ export class Views {
     }
     if (screen.generation === shown.acknowledged) return;
     const wait = shown.lastSentAt + frameEveryMs - performance.now();
-    if (wait > 0) {
+    if (wait > 0 && !echo) {
       this.#later(view, instance, shown, wait);
       return;
     }
     shown.lastSentAt = performance.now();
+    shown.outputSent = instance.outputBytes;
     shown.underWay = true;
     view.outlet.notify(api.frame, {
       instance: instance.id,

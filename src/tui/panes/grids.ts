@@ -13,12 +13,16 @@ export interface ShownSize {
   readonly rows: number;
 }
 
+/** So few changed rows of the focused pane are taken for the echo of a key. */
+const echoRows = 3;
+
 export class Grids {
   readonly #client: Client;
   readonly #stage: Stage;
   readonly #changed: (instance: string) => void;
   readonly #grids = new Map<string, Grid>();
   #shown = new Map<string, ShownSize>();
+  #focused: string | null = null;
   #told = '';
 
   /** `changed` hears of each frame taken over, for what hangs on cursor and modes. */
@@ -36,6 +40,7 @@ export class Grids {
   /** Says what is shown now; the host is told only of what changed. */
   show(panes: ReadonlyMap<string, ShownSize>, focused: string | null): void {
     this.#shown = new Map(panes);
+    this.#focused = focused;
     for (const instance of this.#grids.keys()) if (!panes.has(instance)) this.#drop(instance);
     const message = {
       panes: [...panes].map(([instance, { cols, rows }]) => ({ instance, cols, rows })),
@@ -62,7 +67,10 @@ export class Grids {
     this.#place(instance);
     const [first] = rows;
     const last = rows.at(-1);
-    if (first !== undefined && last !== undefined) this.#stage.invalidateRows(instance, first, last);
+    if (first !== undefined && last !== undefined) {
+      const urgent = instance === this.#focused && rows.length <= echoRows;
+      this.#stage.invalidateRows(instance, first, last, urgent);
+    }
     this.#changed(instance);
     const { generation } = grid;
     void this.#stage.whenPainted().then((painted) => {

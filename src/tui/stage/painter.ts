@@ -20,8 +20,10 @@ export class Painter {
   /** Counts writes, so that a lost one is not taken for the next. */
   #serial = 0;
   #disposed = false;
-  /** `performance.now()` before which the next frame is not made. */
+  /** `performance.now()` before which the next frame is not made; an urgent one may come at `#soonest`. */
   #notBefore = 0;
+  #soonest = 0;
+  #urgent = false;
   #scheduled: (() => void) | undefined;
   #controls = '';
   /** Waiting for a frame not yet made, and for the one being written. */
@@ -44,9 +46,13 @@ export class Painter {
     return this.#count;
   }
 
-  /** Something changed. */
-  request(): void {
+  /** Something changed; urgent is what a person waits for, as the echo of a key beside much output. */
+  request(urgent = false): void {
     this.#due = true;
+    if (urgent && !this.#urgent) {
+      this.#urgent = true;
+      this.#cancel();
+    }
     this.#schedule();
   }
 
@@ -80,7 +86,7 @@ export class Painter {
 
   #schedule(): void {
     if (!this.#due || this.#writing || this.#disposed || this.#scheduled) return;
-    const wait = this.#notBefore - performance.now();
+    const wait = (this.#urgent ? this.#soonest : this.#notBefore) - performance.now();
     if (wait > 0) {
       const timer = setTimeout(() => this.#paint(), Math.ceil(wait));
       this.#scheduled = () => clearTimeout(timer);
@@ -99,12 +105,14 @@ export class Painter {
   #paint(): void {
     this.#scheduled = undefined;
     this.#due = false;
+    this.#urgent = false;
     const started = performance.now();
     const frame = this.#nextFrame();
     const cost = performance.now() - started;
-    // What is small may follow soon, yet painting takes at most a fifth of the time.
+    // What is small or urgent may follow soon, yet painting takes at most a fifth of the time.
     const small = (frame?.length ?? 0) <= smallFrame;
-    this.#notBefore = started + (small ? Math.min(5 * cost, this.#frameMs) : this.#frameMs);
+    this.#soonest = started + Math.min(5 * cost, this.#frameMs);
+    this.#notBefore = small ? this.#soonest : started + this.#frameMs;
     this.#riding.push(...this.#waiting);
     this.#waiting = [];
     const controls = this.#controls;

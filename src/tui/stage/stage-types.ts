@@ -78,8 +78,11 @@ export interface Stage {
    * Repaints the whole pane.
    */
   setPaneSource(paneId: string, source: PaneSource | undefined, offset?: Point): void;
-  /** Rows `y0` to `y1` (inclusive, counted in the source) of the pane changed. */
-  invalidateRows(paneId: string, y0: number, y1: number): void;
+  /**
+   * Rows `y0` to `y1` (inclusive, counted in the source) of the pane changed. Urgent ones are painted
+   * sooner than much output would be: what a person waits for.
+   */
+  invalidateRows(paneId: string, y0: number, y1: number, urgent?: boolean): void;
   /** An element was changed, moved, shown, hidden or removed: blessed renders again before the next paint. */
   invalidateChrome(): void;
   /** Undefined hides it. The shape stays until the next one given; until the first it is the terminal's own. */

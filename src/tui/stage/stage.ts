@@ -68,7 +68,7 @@ export function createStage(options: StageOptions): Stage {
     painter.request();
   }
 
-  function invalidateLayers(paneId: string, rows?: [y0: number, y1: number]): void {
+  function invalidateLayers(paneId: string, rows?: [y0: number, y1: number], urgent = false): void {
     const offset = panes.get(paneId)?.offset.y ?? 0;
     for (const layer of layers) {
       if (layer.paneId !== paneId) continue;
@@ -77,7 +77,7 @@ export function createStage(options: StageOptions): Stage {
       const y1 = rows ? Math.min(last, layer.y + rows[1] - offset) : last;
       if (y0 <= y1) compositor.invalidate(y0, y1);
     }
-    painter.request();
+    painter.request(urgent);
   }
 
   function resize(): void {
@@ -138,7 +138,7 @@ export function createStage(options: StageOptions): Stage {
       else panes.delete(paneId);
       invalidateLayers(paneId);
     },
-    invalidateRows: (paneId, y0, y1) => invalidateLayers(paneId, [y0, y1]),
+    invalidateRows: (paneId, y0, y1, urgent) => invalidateLayers(paneId, [y0, y1], urgent),
     invalidateChrome,
     setCursor(place, shape) {
       cursor = { place, shape: shape ? shapeNumber(shape) : cursor.shape };
