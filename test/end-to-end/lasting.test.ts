@@ -90,9 +90,8 @@ it('gives the terminal back when the host dies, and never sends a call twice who
   // Ids go on where they were.
   const second = session.tickmux(['--', ...session.ledgerCommand]);
   await second.shows('hosted:2 Ledger', 'calls 0');
-  second.press(`${prefix}i`);
-  await second.pressUntil('l', 'unknown: it may have run, and is never sent');
-  await second.shows(/never on hosted:1 {2}unknown/);
+  second.press(`${prefix}ill`);
+  await second.shows(/never on hosted:1 {2}unknown/, /approved by view:1; unknown: it may have/);
   const { recent, waiting } = await session.picture();
   expect(waiting).toEqual([]);
   expect(recent).toMatchObject([{ tool: 'never', state: 'unknown' }]);
