@@ -85,7 +85,7 @@ export class Host implements HostParts {
     const unknown = past.settled.filter(({ type }) => type === 'call.unknown').length;
     if (unknown > 0) {
       host.log.warn(
-        `The last host ended with ${unknown} calls on their way: they may have run, and are not sent again.`,
+        `The last host ended with ${unknown} ${unknown === 1 ? 'call' : 'calls'} on the way: each may have run, and none is sent again.`,
       );
     }
     return host;
