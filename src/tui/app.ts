@@ -11,7 +11,6 @@ import { Ages } from './ages.ts';
 import type { Clock } from './clock.ts';
 import { runCommand } from './commands/index.ts';
 import { Inspector } from './inspector/inspector.ts';
-import { prefixKey } from './keymap.ts';
 import { keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
 import { PaneMode } from './modes/pane-mode.ts';
@@ -20,6 +19,7 @@ import type { PlacedPane } from './panes/geometry.ts';
 import { Grids } from './panes/grids.ts';
 import { Router } from './router.ts';
 import { Scene } from './scene.ts';
+import type { Choices, TuiSettings } from './settings.ts';
 import type { Stage, Token } from './stage/index.ts';
 import type { Message } from './status-line.ts';
 import type { Theme } from './theme.ts';
@@ -32,7 +32,10 @@ export interface AppOptions {
   readonly mark: string;
   readonly stage: Stage;
   readonly clock: Clock;
-  readonly theme: Theme;
+  readonly settings: TuiSettings;
+  /** Command lines of earlier views, newest last. */
+  readonly history: readonly string[];
+  remember(choices: Choices): void;
   /** What `views.attach` is told besides the size. */
   readonly attach: Omit<Params<typeof operatorApi.attach>, 'cols' | 'rows'>;
 }
@@ -48,15 +51,17 @@ export class App implements Ui {
   readonly grids: Grids;
   readonly inspector: Inspector;
   readonly ages: Ages;
-  readonly history: string[] = [];
+  readonly history: string[];
   readonly ended: Promise<TuiEnd>;
+  settings: TuiSettings;
   theme: Theme;
-  inspectorShown = true;
+  inspectorShown: boolean;
   killing = false;
   readonly end: (end: TuiEnd) => void;
   readonly #router: Router;
   readonly #scene: Scene;
   readonly #outcomes: Outcomes;
+  readonly remember: (choices: Choices) => void;
   readonly #attach: AppOptions['attach'];
   #message: Message | undefined;
   #bells: number | undefined;
@@ -64,11 +69,15 @@ export class App implements Ui {
   #over = false;
   #cancelTimer: (() => void) | undefined;
 
-  constructor({ client, session, mark, stage, clock, theme, attach }: AppOptions) {
+  constructor({ client, session, mark, stage, clock, settings, history, remember, attach }: AppOptions) {
     this.client = client;
     this.stage = stage;
     this.clock = clock;
-    this.theme = theme;
+    this.settings = settings;
+    this.theme = settings.theme;
+    this.inspectorShown = settings.inspector;
+    this.history = [...history];
+    this.remember = remember;
     this.#attach = attach;
     this.ages = new Ages(() => clock.now());
     this.view = new ViewState(session, mark);
@@ -102,6 +111,19 @@ export class App implements Ui {
     this.stage.onToken((token) => this.#receive(token));
     this.stage.onResize(() => this.refresh());
     await this.client.request(operatorApi.attach, { cols, rows, ...this.#attach });
+    this.refresh();
+  }
+
+  get keymap() {
+    return this.settings.keymap;
+  }
+
+  /** Takes newer settings. What was chosen here since stays, unless that very setting changed. */
+  configure(settings: TuiSettings): void {
+    const { theme, inspector } = this.settings;
+    this.settings = settings;
+    if (JSON.stringify(settings.theme) !== JSON.stringify(theme)) this.theme = settings.theme;
+    if (settings.inspector !== inspector) this.inspectorShown = settings.inspector;
     this.refresh();
   }
 
@@ -176,7 +198,7 @@ export class App implements Ui {
     }
     // Nobody answers a card or a question that cannot be seen.
     const hidden = this.#scene.tooSmall && !alwaysHeard.has(this.#router.top.name);
-    if (!hidden || keyOf(token) === prefixKey) this.#router.route(token);
+    if (!hidden || keyOf(token) === this.keymap.prefix) this.#router.route(token);
   }
 
   #ring(): void {

@@ -8,10 +8,12 @@ import type { hello } from '../rpc/api/session.ts';
 import type { Client } from '../rpc/client.ts';
 import { App } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type Choices, defaultSettings, type TuiSettings } from './settings.ts';
 import { createStage, type Terminal, ttyTerminal } from './stage/index.ts';
-import { defaultTheme, findTheme, themes } from './theme.ts';
+import type { Message } from './status-line.ts';
 import type { TuiEnd } from './ui.ts';
 
+export type { Choices, TuiSettings } from './settings.ts';
 export type { TuiEnd } from './ui.ts';
 
 export interface TuiOptions {
@@ -26,24 +28,29 @@ export interface TuiOptions {
   readonly inside?: string;
   /** The pane that has the focus at first; by default the first one. */
   readonly pane?: string;
-  /** Name of a theme; the terminal's own colours by default. */
-  readonly theme?: string;
+  readonly settings?: TuiSettings;
+  /** Calls back whenever there are newer settings or something to say about them, until what it returns is called. */
+  watchSettings?(changed: (settings: TuiSettings | undefined, remark?: Remark) => void): () => void;
+  /** Command lines of earlier views, newest last. */
+  readonly history?: readonly string[];
+  /** Keeps what was chosen for the next view. */
+  remember?(choices: Choices): void;
+  /** What is to be said at first. */
+  readonly remark?: Remark;
   /** Default: this process's own. */
   readonly terminal?: Terminal;
   readonly clock?: Clock;
 }
 
+/** A line for the person, until the next key. */
+export type Remark = Pick<Message, 'text' | 'level'>;
+
 /**
  * Takes the terminal over until the view ends; the terminal is given back before this settles.
- * Rejects when the host refuses to attach (RpcError), the theme is unknown or there is no terminal.
+ * Rejects when the host refuses to attach (RpcError) or there is no terminal.
  */
 export async function runTui(options: TuiOptions): Promise<TuiEnd> {
-  const { client, hello, cwd, inside, clock = systemClock } = options;
-  const theme = options.theme === undefined ? defaultTheme : findTheme(options.theme);
-  if (!theme) {
-    const names = themes.map(({ name }) => name).join(', ');
-    throw new Error(`There is no theme "${options.theme}": take one of ${names}.`);
-  }
+  const { client, hello, cwd, inside, clock = systemClock, settings = defaultSettings } = options;
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.env)) if (value !== undefined) env[name] = value;
   const stage = createStage({ terminal: options.terminal ?? ttyTerminal() });
@@ -53,7 +60,9 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
     mark: hello.mark,
     stage,
     clock,
-    theme,
+    settings,
+    history: options.history ?? [],
+    remember: (choices) => options.remember?.(choices),
     attach: { cwd, env, ...(inside === undefined ? {} : { inside }) },
   });
   if (options.pane !== undefined) app.view.focus(options.pane);
@@ -63,5 +72,11 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
     stage.dispose();
     throw error;
   }
-  return app.ended;
+  const say = ({ text, level }: Remark) => app.say(text, level);
+  if (options.remark) say(options.remark);
+  const unwatch = options.watchSettings?.((newer, remark) => {
+    if (newer) app.configure(newer);
+    if (remark) say(remark);
+  });
+  return app.ended.finally(() => unwatch?.());
 }

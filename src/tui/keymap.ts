@@ -9,9 +9,16 @@ export interface Binding<Action extends string = string> {
   readonly help: string;
 }
 
-/** Goes before every key of {@link prefixKeys}; twice sends it to the pane. */
-export const prefixKey = 'C-b';
+/** What a person may change: the prefix and the keys after it. Keys that decide something stay what they are. */
+export interface Keymap {
+  /** Goes before every key of `bindings`; twice sends it to the pane. */
+  readonly prefix: string;
+  readonly bindings: readonly Binding[];
+}
 
+const defaultPrefix = 'C-b';
+
+/** The keys after the prefix, unless the person has others; all actions that have a key by default. */
 export const prefixKeys: readonly Binding[] = [
   { keys: ['?'], action: 'help', help: 'these keys' },
   { keys: [':'], action: 'palette', help: 'type a command' },
@@ -41,8 +48,38 @@ export const prefixKeys: readonly Binding[] = [
   { keys: ['d'], action: 'detach', help: 'detach; everything goes on' },
   { keys: ['C-z'], action: 'suspend', help: 'suspend tickmux' },
   { keys: ['r'], action: 'redraw', help: 'draw the screen again' },
-  { keys: [prefixKey], action: 'send-prefix', help: `send ${prefixKey} to the program` },
+  { keys: [defaultPrefix], action: 'send-prefix', help: 'send the prefix to the program' },
 ];
+
+/**
+ * The keymap with a person's own keys: those they give an action take the place of its default ones, and are
+ * taken away from every other action.
+ */
+export function makeKeymap(
+  prefix: string = defaultPrefix,
+  own: ReadonlyMap<string, readonly string[]> = new Map(),
+): Keymap {
+  const taken = new Set([...own.values()].flat());
+  if (!own.has('send-prefix')) taken.add(prefix);
+  const bindings = prefixKeys.map((binding) => {
+    const keys = own.get(binding.action);
+    if (keys) return { ...binding, keys };
+    if (binding.action === 'send-prefix') return { ...binding, keys: [prefix] };
+    return { ...binding, keys: binding.keys.filter((key) => !taken.has(key)) };
+  });
+  const known = new Set(bindings.map(({ action }) => action));
+  for (const [action, keys] of own) if (!known.has(action)) bindings.push({ keys, action, help: action });
+  return { prefix, bindings: bindings.filter(({ keys }) => keys.length > 0) };
+}
+
+export const defaultKeymap = makeKeymap();
+
+/** What to press for an action, or to type in the palette where no key does it. */
+export function keyFor({ prefix, bindings }: Keymap, action: string): string {
+  const key = bindings.find((binding) => binding.action === action)?.keys[0];
+  if (key !== undefined) return `${prefix} ${key}`;
+  return action === 'palette' ? 'the palette' : `${keyFor({ prefix, bindings }, 'palette')} ${action}`;
+}
 
 export type InspectorAction =
   | 'previous'

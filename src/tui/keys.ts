@@ -26,3 +26,9 @@ export function keyOf(token: Token): string | undefined {
   const name = names[token.name] ?? token.name;
   return `${token.ctrl ? 'C-' : ''}${token.alt ? 'M-' : ''}${token.shift ? 'S-' : ''}${name}`;
 }
+
+/** What a terminal sends for a key with Ctrl: `C-a` to `C-z`, `C-Space` and the signs beside the letters. */
+export function keyBytes(key: string): Buffer {
+  const name = key.slice('C-'.length);
+  return Buffer.from([name === 'Space' ? 0 : name.toUpperCase().charCodeAt(0) & 0x1f]);
+}

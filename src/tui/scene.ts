@@ -4,6 +4,7 @@
  */
 import { visible } from '../cells/visible.ts';
 import type { App } from './app.ts';
+import { type Keymap, keyFor } from './keymap.ts';
 import type { Popup } from './mode.ts';
 import { FocusReports } from './panes/focus-reports.ts';
 import { inside, type PlacedPane, type Rect } from './panes/geometry.ts';
@@ -81,11 +82,15 @@ export class Scene {
   }
 
   #drawTooSmall(cols: number, rows: number): void {
-    this.#panes.show([], () => ({ instance: undefined, focused: false, zoomed: false }), this.#app.theme);
+    this.#panes.show(
+      [],
+      () => ({ instance: undefined, focused: false, zoomed: false, restart: '' }),
+      this.#app.theme,
+    );
     this.placed = [];
     this.#app.grids.show(new Map(), null);
     for (const box of [this.#tabs, this.#side, this.#popup, this.#empty]) box.hide();
-    const words = `Too small: ${cols}x${rows}, at least ${leastScreen.cols}x${leastScreen.rows}. C-b d detaches.`;
+    const words = `Too small: ${cols}x${rows}, at least ${leastScreen.cols}x${leastScreen.rows}. ${keyFor(this.#app.keymap, 'detach')} detaches.`;
     this.#status.setLines([[span(words)]]);
     placeElement(this.#status, { x: 0, y: 0, cols, rows: 1 });
     this.#app.stage.setCursor(undefined);
@@ -96,18 +101,20 @@ export class Scene {
     const { view, theme, stage } = this.#app;
     this.placed = view.placed(area);
     const focused = view.focusedPane?.pane;
+    const restart = keyFor(this.#app.keymap, 'restart');
     const made = this.#panes.show(
       this.placed,
       ({ pane, instance }) => ({
         instance: view.instance(instance),
         focused: pane === focused,
         zoomed: view.zoomed,
+        restart,
       }),
       theme,
     );
     // New panes lie over what was there: side and popup go back on top.
     if (made) for (const box of [this.#side, this.#popup]) box.setFront();
-    this.#empty.setLines(emptyLines(theme.styles.dim));
+    this.#empty.setLines(emptyLines(theme.styles.dim, this.#app.keymap));
     placeElement(this.#empty, area);
     this.#empty[this.placed.length === 0 ? 'show' : 'hide']();
     const sizes = new Map<string, ShownSize>();
@@ -204,14 +211,15 @@ export class Scene {
   #lastTitle = '';
 }
 
-function emptyLines(style: object): Line[] {
+function emptyLines(style: object, keymap: Keymap): Line[] {
+  const line = (action: string, words: string) => [span(`  ${keyFor(keymap, action)}  ${words}`, style)];
   return [
     [],
     [span('  Nothing is open here.', style)],
     [],
-    [span('  C-b c  a shell in a new tab', style)],
-    [span('  C-b :  a command: open -- PROGRAM opens a Tick', style)],
-    [span('  C-b w  instances without a pane', style)],
+    line('new-tab', 'a shell in a new tab'),
+    line('palette', 'a command: open -- PROGRAM opens a Tick'),
+    line('instances', 'instances without a pane'),
   ];
 }
 

@@ -3,9 +3,11 @@ import type { Client } from '../rpc/client.ts';
 import type { Ages } from './ages.ts';
 import type { Clock } from './clock.ts';
 import type { Inspector } from './inspector/inspector.ts';
+import type { Keymap } from './keymap.ts';
 import type { Mode } from './mode.ts';
 import type { PlacedPane } from './panes/geometry.ts';
 import type { Grids } from './panes/grids.ts';
+import type { Choices, TuiSettings } from './settings.ts';
 import type { Point, Stage } from './stage/index.ts';
 import type { Message } from './status-line.ts';
 import type { Theme } from './theme.ts';
@@ -25,7 +27,11 @@ export interface Ui {
   readonly view: ViewState;
   readonly grids: Grids;
   readonly inspector: Inspector;
+  readonly settings: TuiSettings;
+  readonly keymap: Keymap;
   theme: Theme;
+  /** Keeps what was chosen for the next view. */
+  remember(choices: Choices): void;
   /** Earlier command lines, newest last. */
   readonly history: string[];
   /** Whether the inspector stands beside the panes on a wide terminal. */

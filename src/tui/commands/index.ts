@@ -1,5 +1,5 @@
 /** All commands by name, and how a command line is run and completed. */
-import { themes } from '../theme.ts';
+import { keyFor } from '../keymap.ts';
 import type { Ui } from '../ui.ts';
 import { splitWords } from '../words.ts';
 import { type Command, CommandError } from './command.ts';
@@ -17,7 +17,10 @@ export async function runCommand(ui: Ui, line: string): Promise<void> {
     const [name, ...rest] = words;
     if (name === undefined) return;
     const command = commands.find((candidate) => candidate.name === name);
-    if (!command) throw new CommandError(`There is no command "${name}": C-b ? lists them.`);
+    if (!command)
+      throw new CommandError(
+        `There is no command "${name}": ${keyFor(ui.keymap, 'help')} lists the keys, Tab completes.`,
+      );
     await command.run(ui, rest);
   } catch (error) {
     ui.complain(error);
@@ -25,10 +28,14 @@ export async function runCommand(ui: Ui, line: string): Promise<void> {
 }
 
 /** The lines that `line` can grow into: names of commands, then of themes and the like. */
-export function completions(line: string): string[] {
+export function completions(ui: Ui, line: string): string[] {
   if (!line.includes(' ')) {
     return commands.map(({ name }) => name).filter((name) => name.startsWith(line));
   }
-  if (!line.startsWith('theme ')) return [];
-  return themes.map(({ name }) => `theme ${name}`).filter((whole) => whole.startsWith(line));
+  const named: Record<string, readonly string[]> = {
+    theme: ui.settings.themes.map(({ name }) => name),
+    layout: [...ui.settings.layouts.keys()],
+  };
+  const [command = ''] = line.split(' ');
+  return (named[command] ?? []).map((name) => `${command} ${name}`).filter((whole) => whole.startsWith(line));
 }

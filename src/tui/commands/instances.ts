@@ -1,6 +1,7 @@
 /** Commands about programs: open, end, start again, forget, share. */
 import { operatorApi } from '../../rpc/api/index.ts';
 import type { Placement } from '../../rpc/api/instances.ts';
+import { keyFor } from '../keymap.ts';
 import { HoldMode } from '../modes/hold-mode.ts';
 import { InstanceList } from '../modes/instance-list.ts';
 import { QuestionMode } from '../modes/question-mode.ts';
@@ -84,7 +85,7 @@ function chosen(ui: Ui, id: string | undefined): string {
   throw new CommandError(
     id === undefined
       ? 'No pane has the focus: name an instance.'
-      : `There is no instance "${id}": C-b w lists them.`,
+      : `There is no instance "${id}": ${keyFor(ui.keymap, 'instances')} lists them.`,
   );
 }
 
@@ -92,7 +93,9 @@ function chosen(ui: Ui, id: string | undefined): string {
 export function askToClose(ui: Ui, id: string): void {
   const instance = ui.view.instance(id);
   if (instance?.status === 'ended') {
-    throw new CommandError(`${id} has ended already: C-b R starts it again, C-b X removes its pane.`);
+    throw new CommandError(
+      `${id} has ended already: ${keyFor(ui.keymap, 'restart')} starts it again, ${keyFor(ui.keymap, 'remove-pane')} removes its pane.`,
+    );
   }
   ui.push(
     new QuestionMode(ui, `End ${id} ${instance?.title ?? ''}?`, async () => {

@@ -1,6 +1,8 @@
 /** Commands about tabs, panes, focus and zoom. */
 import { operatorApi } from '../../rpc/api/index.ts';
+import { keyFor } from '../keymap.ts';
 import { LineMode } from '../modes/line-mode.ts';
+import { arrangeBy } from '../panes/arrange.ts';
 import { type Direction, neighbour, panesOf } from '../panes/geometry.ts';
 import type { Ui } from '../ui.ts';
 import { type Command, CommandError } from './command.ts';
@@ -27,7 +29,7 @@ export const paneCommands: readonly Command[] = [
       const pane = ui.view.focusedPane;
       if (!pane) throw new CommandError('There is no pane to remove.');
       await ui.client.request(operatorApi.removePane, { pane: pane.pane });
-      ui.say(`${pane.instance} goes on without a pane: C-b w shows it again.`);
+      ui.say(`${pane.instance} goes on without a pane: ${keyFor(ui.keymap, 'instances')} shows it again.`);
     },
   },
   {
@@ -36,7 +38,7 @@ export const paneCommands: readonly Command[] = [
     help: 'focus the pane of an instance, or give it one',
     async run(ui, [id]) {
       if (id === undefined || !ui.view.instance(id)) {
-        throw new CommandError('Which instance? C-b w lists them.');
+        throw new CommandError(`Which instance? ${keyFor(ui.keymap, 'instances')} lists them.`);
       }
       await showInstance(ui, id);
     },
@@ -54,6 +56,30 @@ export const paneCommands: readonly Command[] = [
       };
       if (words.length > 0) return rename(words.join(' '));
       ui.push(new LineMode(ui, { label: 'Name of the tab: ', text: tab.name, done: rename }));
+    },
+  },
+  {
+    name: 'layout',
+    usage: 'NAME',
+    help: 'arrange the panes of the tab by a layout of your configuration',
+    async run(ui, words) {
+      const name = words.join(' ');
+      const { layouts } = ui.settings;
+      const tree = layouts.get(name);
+      if (!tree) {
+        throw new CommandError(
+          layouts.size === 0
+            ? 'No layout is saved: put some under "layouts" in your configuration.'
+            : `There is no layout "${name}": take one of ${[...layouts.keys()].join(', ')}.`,
+        );
+      }
+      const { tab } = ui.view;
+      if (!tab) throw new CommandError('There is no tab to arrange.');
+      const root = arrangeBy(
+        tree,
+        panesOf(tab.root).map(({ pane }) => pane),
+      );
+      await ui.client.request(operatorApi.arrange, { tab: tab.tab, root });
     },
   },
   { name: 'next-tab', help: 'the next tab', run: (ui) => turn(ui, 1) },

@@ -1,11 +1,12 @@
 /** Commands about the session and this view of it. */
 import { operatorApi } from '../../rpc/api/index.ts';
+import { keyBytes } from '../keys.ts';
 import { CardMode } from '../modes/card-mode.ts';
 import { HelpMode } from '../modes/help-mode.ts';
 import { InspectorMode } from '../modes/inspector-mode.ts';
 import { PaletteMode } from '../modes/palette-mode.ts';
 import { QuestionMode } from '../modes/question-mode.ts';
-import { findTheme, themes } from '../theme.ts';
+import type { Ui } from '../ui.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const sessionCommands: readonly Command[] = [
@@ -25,35 +26,35 @@ export const sessionCommands: readonly Command[] = [
     run(ui) {
       if (ui.find('inspector')) {
         ui.home();
-        ui.inspectorShown = false;
+        showInspector(ui, false);
         return;
       }
       ui.home();
-      ui.inspectorShown = true;
+      showInspector(ui, true);
       ui.push(new InspectorMode(ui));
     },
   },
   {
     name: 'hide-inspector',
     help: 'hide the inspector',
-    run(ui) {
-      ui.inspectorShown = false;
-    },
+    run: (ui) => showInspector(ui, false),
   },
   { name: 'help', help: 'list the keys', run: (ui) => ui.push(new HelpMode(ui)) },
   { name: 'palette', help: 'type a command', run: (ui) => ui.push(new PaletteMode(ui)) },
   {
     name: 'theme',
     usage: 'NAME',
-    help: `colours: ${themes.map(({ name }) => name).join(', ')}`,
+    help: 'colours and glyphs; Tab completes',
     run(ui, [name = '']) {
-      const theme = findTheme(name);
+      const { themes } = ui.settings;
+      const theme = themes.find((one) => one.name === name);
       if (!theme) {
         throw new CommandError(
           `There is no theme "${name}": take one of ${themes.map((known) => known.name).join(', ')}.`,
         );
       }
       ui.theme = theme;
+      ui.remember({ theme: name });
     },
   },
   { name: 'detach', help: 'detach; everything goes on', run: (ui) => ui.end({ reason: 'detached' }) },
@@ -61,11 +62,14 @@ export const sessionCommands: readonly Command[] = [
   { name: 'redraw', help: 'draw the screen again', run: (ui) => ui.stage.repaint() },
   {
     name: 'send-prefix',
-    help: 'send C-b to the focused pane',
+    help: 'send the prefix key to the focused pane',
     run(ui) {
       const instance = ui.view.focusedPane?.instance;
       if (instance)
-        ui.client.notify(operatorApi.type, { instance, base64: Buffer.from([2]).toString('base64') });
+        ui.client.notify(operatorApi.type, {
+          instance,
+          base64: keyBytes(ui.keymap.prefix).toString('base64'),
+        });
     },
   },
   {
@@ -84,3 +88,8 @@ export const sessionCommands: readonly Command[] = [
     },
   },
 ];
+
+function showInspector(ui: Ui, shown: boolean): void {
+  ui.inspectorShown = shown;
+  ui.remember({ inspector: shown ? 'shown' : 'hidden' });
+}

@@ -8,7 +8,7 @@ import { RpcError } from '../../rpc/api/errors.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import { type CardLine, cardArguments, cardHead, cardLines } from '../approval-card.ts';
 import { callWords, settledWords } from '../call-words.ts';
-import { actionOf, type CardAction, cardKeys, prefixKey, stepOf } from '../keymap.ts';
+import { actionOf, type CardAction, cardKeys, keyFor, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { outcomeTold } from '../outcomes.ts';
@@ -80,7 +80,7 @@ export class CardMode implements Mode {
       return;
     }
     const key = keyOf(token);
-    if (key === prefixKey) {
+    if (key === this.#ui.keymap.prefix) {
       this.#ui.push(new PrefixMode(this.#ui, this));
       return;
     }
@@ -321,7 +321,7 @@ export class CardMode implements Mode {
 
   hints() {
     return [
-      ['C-b ?', 'keys'],
+      [keyFor(this.#ui.keymap, 'help'), 'keys'],
       ['Esc', 'leave it waiting'],
     ] as const;
   }

@@ -12,7 +12,7 @@ import { type Field, formOf, formText, settle } from '../edit-form.ts';
 import { editWith } from '../edit-keys.ts';
 import { type EditLines, formLines, prettyJson, textLines } from '../edit-lines.ts';
 import { TextBuffer } from '../editor.ts';
-import { actionOf, editorKeys, prefixKey } from '../keymap.ts';
+import { actionOf, editorKeys } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { CursorPlace, Token } from '../stage/index.ts';
@@ -57,7 +57,7 @@ export class EditMode implements Mode {
     const key = keyOf(token);
     const action = actionOf(editorKeys, key);
     const version = this.#value();
-    if (key === prefixKey) this.#ui.push(new PrefixMode(this.#ui, this));
+    if (key === this.#ui.keymap.prefix) this.#ui.push(new PrefixMode(this.#ui, this));
     else if (action === 'leave') this.#ui.pop(this);
     else if (action === 'save') void this.#save();
     else if (action === 'undo') this.#buffer()?.undo();

@@ -5,9 +5,8 @@ import {
   cardKeys,
   editorKeys,
   inspectorKeys,
+  type Keymap,
   listKeys,
-  prefixKey,
-  prefixKeys,
   stepOf,
 } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
@@ -41,7 +40,7 @@ export class HelpMode implements Mode {
   }
 
   #scroll(by: number): void {
-    this.#at = Math.max(0, Math.min(helpLines(this.#ui.theme).length - 1, this.#at + by));
+    this.#at = Math.max(0, Math.min(helpLines(this.#ui.theme, this.#ui.keymap).length - 1, this.#at + by));
     this.#ui.refresh();
   }
 
@@ -53,13 +52,13 @@ export class HelpMode implements Mode {
   }
 
   popup(_columns: number, rows: number): Popup {
-    const lines = helpLines(this.#ui.theme);
+    const lines = helpLines(this.#ui.theme, this.#ui.keymap);
     this.#at = Math.min(this.#at, Math.max(0, lines.length - rows));
     return { title: 'Keys', lines: lines.slice(this.#at) };
   }
 }
 
-function helpLines(theme: Theme): Line[] {
+function helpLines(theme: Theme, keymap: Keymap): Line[] {
   const { styles } = theme;
   const section = (title: string, bindings: readonly Binding[], before = ''): Line[] => [
     [span(` ${title}`, styles.strong)],
@@ -70,7 +69,7 @@ function helpLines(theme: Theme): Line[] {
     [],
   ];
   return [
-    ...section(`After ${prefixKey}`, prefixKeys),
+    ...section(`After ${keymap.prefix}`, keymap.bindings),
     ...section('Approval card', cardKeys),
     ...section('Editing the arguments', editorKeys),
     ...section('Inspector', inspectorKeys),

@@ -1,5 +1,5 @@
 /** Keys of the inspector while it has the focus. */
-import { actionOf, inspectorKeys, prefixKey, stepOf } from '../keymap.ts';
+import { actionOf, inspectorKeys, keyFor, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
@@ -23,7 +23,7 @@ export class InspectorMode implements Mode {
       return;
     }
     const key = keyOf(token);
-    if (key === prefixKey) this.#ui.push(new PrefixMode(this.#ui, this));
+    if (key === this.#ui.keymap.prefix) this.#ui.push(new PrefixMode(this.#ui, this));
     const action = actionOf(inspectorKeys, key);
     const step = stepOf(action, inspector.pageRows());
     if (step !== undefined) inspector.move(step);
@@ -41,7 +41,7 @@ export class InspectorMode implements Mode {
       ['↑ ↓', 'move'],
       ['Enter', 'open'],
       ['Esc', 'back'],
-      ['C-b i', 'hide'],
+      [keyFor(this.#ui.keymap, 'inspector'), 'hide'],
     ] as const;
   }
 }

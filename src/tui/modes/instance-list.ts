@@ -6,7 +6,7 @@ import { operatorApi } from '../../rpc/api/index.ts';
 import type { Instance } from '../../rpc/api/instances.ts';
 import { askToClose } from '../commands/instances.ts';
 import { showInstance } from '../commands/panes.ts';
-import { actionOf, type ListAction, listKeys, stepOf } from '../keymap.ts';
+import { actionOf, keyFor, type ListAction, listKeys, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode, Popup } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
@@ -79,6 +79,7 @@ export class InstanceList implements Mode {
   }
 
   popup(): Popup {
+    const { keymap } = this.#ui;
     const { styles } = this.#ui.theme;
     const names = this.#instances.map(({ instance, title }) => `${instance} ${visible(title)}`);
     const width = Math.min(40, Math.max(10, ...names.map(stringColumns)));
@@ -88,7 +89,12 @@ export class InstanceList implements Mode {
       return [span(` ${padEnd(names[index] as string, width)}   ${this.#standing(instance)} `, style)];
     });
     if (lines.length === 0)
-      lines.push([span(' None yet: C-b c opens a shell, C-b : open a Tick.', styles.dim)]);
+      lines.push([
+        span(
+          ` None yet: ${keyFor(keymap, 'new-tab')} opens a shell, ${keyFor(keymap, 'palette')} open a Tick.`,
+          styles.dim,
+        ),
+      ]);
     return { title: 'Instances', lines, selected: this.#index };
   }
 

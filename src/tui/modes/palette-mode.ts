@@ -8,6 +8,11 @@ import { LineMode } from './line-mode.ts';
 /** Lines of earlier commands kept. */
 const historyLines = 200;
 
+/** Words that start a program may hold a password, which is nothing to be kept. */
+function isHarmless(line: string): boolean {
+  return !/^\s*open\s/.test(line);
+}
+
 export class PaletteMode extends LineMode {
   override readonly name = 'palette';
   readonly #history: string[];
@@ -21,6 +26,7 @@ export class PaletteMode extends LineMode {
         if (line.trim() === '') return;
         if (history.at(-1) !== line) history.push(line);
         if (history.length > historyLines) history.shift();
+        ui.remember({ history: history.filter(isHarmless) });
         ui.run(line);
       },
     });
@@ -36,7 +42,7 @@ export class PaletteMode extends LineMode {
   }
 
   #complete(): void {
-    const found = completions(this.buffer.text);
+    const found = completions(this.ui, this.buffer.text);
     if (found.length === 0) return;
     const common = found.reduce((a, b) => {
       let at = 0;

@@ -3,7 +3,7 @@
  * The mouse focuses panes and tabs, or goes to a program that asked for it.
  */
 import { operatorApi } from '../../rpc/api/index.ts';
-import { prefixKey } from '../keymap.ts';
+import { keyFor } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { inside, paneAt } from '../panes/geometry.ts';
@@ -27,7 +27,7 @@ export class PaneMode implements Mode {
   }
 
   token(token: Token): void {
-    if (keyOf(token) === prefixKey) {
+    if (keyOf(token) === this.#ui.keymap.prefix) {
       this.#ui.push(new PrefixMode(this.#ui, this));
       return;
     }
@@ -80,13 +80,19 @@ export class PaneMode implements Mode {
     const ended = view.focusedInstance?.status === 'ended';
     const waiting = view.picture.waiting.length > 0;
     return [
-      ['C-b ?', 'keys'] as const,
-      ...(ended ? [['R', 'restart'] as const] : []),
-      ...(waiting ? [['a', 'approve'] as const] : []),
-      ['i', 'inspector'] as const,
-      ['z', 'zoom'] as const,
-      ['d', 'detach'] as const,
+      [keyFor(this.#ui.keymap, 'help'), 'keys'] as const,
+      ...(ended ? this.#hint('restart') : []),
+      ...(waiting ? this.#hint('approve') : []),
+      ...this.#hint('inspector'),
+      ...this.#hint('zoom'),
+      ...this.#hint('detach'),
     ];
+  }
+
+  /** The key alone: the first hint says what goes before it. */
+  #hint(action: string): (readonly [string, string])[] {
+    const key = this.#ui.keymap.bindings.find((binding) => binding.action === action)?.keys[0];
+    return key === undefined ? [] : [[key, action]];
   }
 
   cursor(): CursorPlace | undefined {

@@ -1,9 +1,19 @@
 /** After the prefix key: one key, looked up in the keymap, then back. */
-import { actionOf, prefixKeys } from '../keymap.ts';
+import { actionOf, keyFor } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import type { Ui } from '../ui.ts';
+
+/** What is worth a hint, and the actions whose keys it names. */
+const hinted = [
+  ['keys', 'help'],
+  ['split', 'split right', 'split down'],
+  ['focus', 'focus left', 'focus down', 'focus up', 'focus right'],
+  ['new tab', 'new-tab'],
+  ['instances', 'instances'],
+  ['command', 'palette'],
+] as const;
 
 export class PrefixMode implements Mode {
   readonly name = 'prefix';
@@ -23,21 +33,22 @@ export class PrefixMode implements Mode {
       return;
     }
     this.#ui.pop(this);
-    const action = actionOf(prefixKeys, key);
+    const { keymap } = this.#ui;
+    const action = actionOf(keymap.bindings, key);
     if (action !== undefined) this.#ui.run(action);
-    else if (key !== 'Esc') this.#ui.say(`C-b ${key} does nothing: C-b ? lists the keys.`);
+    else if (key !== 'Esc')
+      this.#ui.say(`${keymap.prefix} ${key} does nothing: ${keyFor(keymap, 'help')} lists the keys.`);
   }
 
   hints() {
-    return [
-      ['?', 'keys'],
-      ['v -', 'split'],
-      ['arrows', 'focus'],
-      ['c', 'new tab'],
-      ['w', 'instances'],
-      [':', 'command'],
-      ['Esc', 'back'],
-    ] as const;
+    const { bindings } = this.#ui.keymap;
+    const hints = hinted.flatMap(([what, ...actions]): (readonly [string, string])[] => {
+      const keys = actions.flatMap(
+        (action) => bindings.find((one) => one.action === action)?.keys.at(-1) ?? [],
+      );
+      return keys.length === 0 ? [] : [[keys.join(' '), what]];
+    });
+    return [...hints, ['Esc', 'back'] as const];
   }
 
   cursor() {

@@ -20,6 +20,8 @@ export interface PaneLook {
   readonly instance: Instance | undefined;
   readonly focused: boolean;
   readonly zoomed: boolean;
+  /** What to press to start an ended program again. */
+  readonly restart: string;
 }
 
 export class PaneBoxes {
@@ -69,7 +71,7 @@ export class PaneBoxes {
     placeElement(box, rect);
     placeElement(area, inside(rect));
     box.setBorder({ style, title: titleOf(look, theme), note: noteOf(look, theme) });
-    const ended = endedLine(look.instance, theme);
+    const ended = endedLine(look, theme);
     if (!ended) {
       foot.hide();
       return;
@@ -101,10 +103,10 @@ function noteOf({ instance, zoomed }: PaneLook, { styles }: Theme): Span[] {
   return notes === '' ? [] : [span(notes, styles.dim)];
 }
 
-function endedLine(instance: Instance | undefined, { styles }: Theme): Span[] | undefined {
+function endedLine({ instance, restart }: PaneLook, { styles }: Theme): Span[] | undefined {
   if (instance?.status !== 'ended') return undefined;
   return [
     span(` ${visible(instance.ended ?? 'ended')} `, styles.warning),
-    span(' C-b R restart ', styles.dim),
+    span(` ${restart} restart `, styles.dim),
   ];
 }
