@@ -11,7 +11,14 @@ import { build } from 'tsdown';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Inside `node_modules`, so that what is not bundled is found from there. */
 const cache = join(root, 'node_modules', '.cache', 'tickmux-built-ticks');
-const sources = ['src/protocol', 'src/schema', 'src/sdk', 'src/ticks', 'test/fixtures/ticks'];
+const sources = [
+  'src/protocol',
+  'src/schema',
+  'src/sdk',
+  'src/ticks',
+  'src/ticks/market',
+  'test/fixtures/ticks',
+];
 const staleMs = 24 * 60 * 60 * 1000;
 
 export interface Program {

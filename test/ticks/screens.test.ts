@@ -7,7 +7,7 @@ const built = await builtTicks();
 
 const samples = [
   { name: 'counter', top: '  Counter', bottom: '  + more', keys: '++-', changed: '3 changes' },
-  { name: 'market', top: '  ACME', bottom: '  x cancel', keys: 'b', changed: '  1 buy' },
+  { name: 'market', top: '  ACME', bottom: '  enter place', keys: '\r', changed: '  1 buy' },
   { name: 'note', top: '  Notes', bottom: '  a add', keys: 'a牛乳を買う\r', changed: '› 牛乳を買う' },
 ] as const;
 
