@@ -64,6 +64,10 @@ describe('while the journal cannot be written', () => {
     const { host, operator, puppet, agent } = await hostWithPuppet();
     const outcome = agent.call(puppet.instance, 'set', { value: 1 });
     const { summary } = await operator.card();
+    // Once this is answered, no write is under way.
+    const other = await agent.propose(puppet.instance, 'set', { value: 2 });
+    await operator.decide(other.call, 'deny');
+    await agent.outcome(other.call);
     const freeDisk = fillDisk(host.options.journal);
     await operator.decide(summary.call, 'approve');
     expect(await outcome).toMatchObject({

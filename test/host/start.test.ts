@@ -19,7 +19,7 @@ const descriptor = (more: object = {}) => ({
 const described = (more: object = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, result: descriptor(more) });
 
 /** What a program writes to its standard output after it was asked to describe itself, and what is said of it. */
-const failures: [string, { output: string; after?: string; reason: RegExp }][] = [
+const failures: [string, { output: string; after?: string; initializationMs?: number; reason: RegExp }][] = [
   ['prints what is not JSON (H-3.6-1a)', { output: 'Loading...\n', reason: /JSON/ }],
   [
     'speaks another JSON-RPC (H-3.6-1a)',
@@ -39,7 +39,7 @@ const failures: [string, { output: string; after?: string; reason: RegExp }][] =
   ],
   ['exits', { output: '', after: 'exit 3', reason: /has ended/ }],
   ['closes its output', { output: '', after: 'exec 1>&-; exec sleep 60', reason: /has ended/ }],
-  ['does not answer in time', { output: '', reason: /not answered within 700 ms/ }],
+  ['does not answer in time', { output: '', initializationMs: 700, reason: /not answered within 700 ms/ }],
   ['speaks version 2', { output: `${described({ protocol: 2 })}\n`, reason: /\b2\b.*\b3\b|\b3\b.*\b2\b/ }],
   ['has no kind', { output: `${described({ kind: ' ' })}\n`, reason: /kind/ }],
   [
@@ -57,9 +57,9 @@ const failures: [string, { output: string; after?: string; reason: RegExp }][] =
 
 describe('H-4.2-3: a program that', () => {
   test.each(failures)('%s is refused, unseen by agents, and nothing of it stays', async (_what, failure) => {
-    const { output, after = 'exec sleep 60', reason } = failure;
+    const { output, after = 'exec sleep 60', initializationMs = 10_000, reason } = failure;
     const host = await TestHost.start({
-      limits: { initializationMs: 700, lineBytes: 4_000, terminateMs: 300 },
+      limits: { initializationMs, lineBytes: 4_000, terminateMs: 300 },
     });
     const operator = await host.operator();
     const agent = await host.agent();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeFrame } from '../../src/cells/frame.ts';
 import { rowText } from '../../src/cells/text.ts';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
-import { operatorApi } from '../../src/rpc/api/index.ts';
+import { agentApi, operatorApi } from '../../src/rpc/api/index.ts';
 import { hostWithPuppet, type SeenFrame, TestHost, type TestOperator, until } from '../support/test-host.ts';
 
 const show = (operator: TestOperator, instance: string, cols = 80, rows = 24) =>
@@ -136,7 +136,7 @@ describe('the size of a terminal', () => {
 });
 
 test('H-1.2-1: views come and go, several at once, and the session is left as it is', async () => {
-  const { host, operator, puppet } = await hostWithPuppet();
+  const { host, operator, puppet, agent } = await hostWithPuppet();
   const { pid } = puppet.started;
   const received = puppet.received;
   const others = [await host.operator(), await host.operator()];
@@ -149,6 +149,8 @@ test('H-1.2-1: views come and go, several at once, and the session is left as it
   await until('they have gone', () => later.picture?.views === 1);
   expect(await later.instance(puppet.instance)).toMatchObject({ pid, status: 'running' });
   expect(puppet.received).toBe(received);
+  const answer = await agent.client.request(agentApi.tickRead, { instance: puppet.instance });
+  expect(answer.seq).toBe(0);
 });
 
 test('a view is refused inside the session it would show, and a second time', async () => {
