@@ -127,7 +127,8 @@ function cellAt({ words, joined, extended }: Row, x: number): string {
   const [content = 0, foreground = 0, background = 0] = words.subarray(x * wordsPerCell);
   const { underlineStyle = 0, underlineColour = 0 } = extended?.[x] ?? {};
   const text = joined?.[x] ?? String.fromCodePoint(content & 0x1fffff);
-  const rest = underlineStyle > 1 || underlineColour > 0 ? ` underline ${underlineStyle}/${underlineColour}` : '';
+  const rest =
+    underlineStyle > 1 || underlineColour > 0 ? ` underline ${underlineStyle}/${underlineColour}` : '';
   // The bit that announces `extended` is no attribute.
   const numbers = [content >>> 22, foreground >>> 0, (background & ~0x10000000) >>> 0];
   return `${JSON.stringify(text)} ${numbers.map((number) => number.toString(16)).join(' ')}${rest}`;
