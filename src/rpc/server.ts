@@ -81,7 +81,7 @@ class Server<A extends Api> implements Outlet {
 
   whenDrained(callback: () => void): void {
     if (this.#closed) return;
-    if (!this.#stream.writableNeedDrain) queueMicrotask(callback);
+    if (!this.#stream.writableNeedDrain) setImmediate(callback);
     else this.#drained.push(callback);
   }
 
