@@ -267,7 +267,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
   #markEnded(how: string): void {
     if (this.status === 'ended') return;
     this.status = 'ended';
-    this.endedHow = this.#ending ? `was closed (${how})` : how;
+    this.endedHow = this.#ending ? 'was closed' : how;
     this.catalogue.end();
     this.emit('ended', this.endedHow);
     this.emit('changed');

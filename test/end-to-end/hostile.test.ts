@@ -45,7 +45,7 @@ it('bears a Tick that never reads, floods updates and writes garbage, and so do 
   screen.press(`${prefix}l${prefix}x`);
   await screen.shows('End hosted:1');
   screen.press('y');
-  await screen.shows('was closed (');
+  await screen.shows('was closed');
   expect(places()).toEqual(before);
 
   // None of it got out: no commands but a title of our own and links, and nothing else for a terminal to act on.

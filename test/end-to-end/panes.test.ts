@@ -160,7 +160,7 @@ it('lists keys, opens programs by command, names tabs, ends programs after a que
   screen.press(`${prefix}x`);
   await screen.shows('End shell:2 sh?');
   screen.press('y');
-  await screen.shows(/was closed .* C-b R restart/);
+  await screen.shows(/was closed.*C-b R restart/);
   screen.press(`${prefix}R`);
   await screen.hides('C-b R restart');
 
