@@ -4,7 +4,15 @@
  */
 import { type Static, Type } from '@sinclair/typebox';
 import dusk from '../../themes/dusk.json' with { type: 'json' };
+import gruvbox from '../../themes/gruvbox.json' with { type: 'json' };
+import highContrast from '../../themes/high-contrast.json' with { type: 'json' };
+import latte from '../../themes/latte.json' with { type: 'json' };
+import mocha from '../../themes/mocha.json' with { type: 'json' };
+import monochrome from '../../themes/monochrome.json' with { type: 'json' };
+import nord from '../../themes/nord.json' with { type: 'json' };
+import solarizedLight from '../../themes/solarized-light.json' with { type: 'json' };
 import terminal from '../../themes/terminal.json' with { type: 'json' };
+import tokyoNight from '../../themes/tokyo-night.json' with { type: 'json' };
 
 const Colour = Type.Union([
   Type.Integer({ minimum: 0, maximum: 255 }),
@@ -31,6 +39,10 @@ const glyph = Type.String({ minLength: 1, maxLength: 2, description: 'One column
 export const Theme = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+    backgrounds: Type.Array(Type.String({ pattern: '^#[0-9a-f]{6}$' }), {
+      description:
+        "Backgrounds of terminals the theme is made for: its text is legible on each. Empty: any, as its colours are the terminal's own.",
+    }),
     styles: Type.Object(
       {
         text: ThemeStyle,
@@ -65,12 +77,27 @@ export const Theme = Type.Object(
 );
 export type Theme = Static<typeof Theme>;
 
-export const themes = [terminal, dusk] as readonly Theme[];
+/** In the order in which they are offered. */
+export const themes = [
+  terminal,
+  dusk,
+  mocha,
+  nord,
+  gruvbox,
+  tokyoNight,
+  latte,
+  solarizedLight,
+  highContrast,
+  monochrome,
+] as readonly Theme[];
 
 /** The theme of that name; undefined when there is none. */
 export function findTheme(name: string): Theme | undefined {
   return themes.find((theme) => theme.name === name);
 }
+
+/** Attributes alone: what NO_COLOR asks for. */
+export const colourlessTheme = monochrome as Theme;
 
 /** Follows the terminal's own sixteen colours. */
 export const defaultTheme = terminal as Theme;
