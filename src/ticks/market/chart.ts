@@ -2,12 +2,12 @@
  * Draws candles with box-drawing characters, two steps a cell, with a price axis and the volume below.
  * Knows prices and cells, no market.
  */
-import { type Style, style } from '../../sdk/index.ts';
+import { type Style, style, width } from '../../sdk/index.ts';
 import type { Candle } from './candles.ts';
-import { grey, joined, money, named, right, shares } from './format.ts';
+import { grey, money, named, right, shares } from './format.ts';
 
 /** Cells of the axis, with the space before it. */
-export const axisWidth = 8;
+const axisWidth = 8;
 
 type Half = 'none' | 'wick' | 'body';
 
@@ -65,7 +65,8 @@ function heading(last: Candle, caption: string, cells: number): string {
     named('l', money(low)),
     named('c', style(money(close), colour(last))),
   ];
-  return joined(parts, cells, 2);
+  const line = parts.join('  ');
+  return width(line) <= cells ? line : caption;
 }
 
 function candleRows(candles: readonly Candle[], last: Candle, cells: number, height: number): string[] {

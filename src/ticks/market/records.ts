@@ -58,7 +58,12 @@ export function orderRecord({ id, side, qty, remaining, price: cents, owner, not
   };
 }
 
-export function positionRecord(exchange: Exchange, whose: (typeof participants)[number] | 'total') {
+function closedRecord(order: Order) {
+  const { id, side, state, filled, average } = orderRecord(order);
+  return { id, side, state, filled, ...(average === undefined ? {} : { average }) };
+}
+
+function positionRecord(exchange: Exchange, whose: (typeof participants)[number] | 'total') {
   const position = exchange.position(whose);
   const average = averagePrice(position);
   return {
@@ -83,7 +88,7 @@ export function stateRecord(exchange: Exchange) {
     ...quoteRecord(exchange),
     ...positionRecord(exchange, 'total'),
     orders: exchange.open.map(orderRecord),
-    closed: closed.map(({ id, state, qty, remaining }) => ({ id, state, filled: qty - remaining })),
+    closed: closed.map(closedRecord),
     candles: candleRecords(exchange, narrowest, 8),
     queries: {
       book: 'all levels',

@@ -85,7 +85,8 @@ function wideBody(view: View, cells: number, height: number): string[] {
 function narrowBody(view: View, cells: number, height: number): string[] {
   const { exchange, ticket } = view;
   const gap = height >= 14 ? 1 : 0;
-  const bookHeight = height >= 14 ? Math.min(13, Math.floor(height * 0.17) * 2 + 1) : 0;
+  // A heading, the spread, and as many levels above it as below.
+  const bookHeight = height >= 14 ? Math.min(14, Math.floor(height * 0.17) * 2 + 2) : 0;
   const ordersHeight = Math.max(2, Math.min(9, Math.floor(height * (bookHeight > 0 ? 0.22 : 0.5))));
   const chartHeight = height - bookHeight - ordersHeight - gap * (bookHeight > 0 ? 2 : 1);
   const twoColumns = cells >= 30 + 2 + narrowTradesCells;
@@ -121,9 +122,10 @@ function headLines(exchange: Exchange, cols: number, rows: number): string[] {
   const moved = style(`${change < 0 ? '▼' : '▲'} ${money(Math.abs(change))}  ${percent}%`, direction);
   const price = `${style('ACME', 'bold')}  ${style(money(last), 'bold', direction)}  ${moved}`;
   const [bid, ask] = [book.levels('buy', 1)[0], book.levels('sell', 1)[0]];
+  const sized = cols < 64 ? inner >= 34 : inner >= 68;
   const quote = [
-    named('bid', bid ? `${money(bid.price)} ${grey(`x ${String(bid.size).padStart(3)}`)}` : '—'),
-    named('ask', ask ? `${money(ask.price)} ${grey(`x ${String(ask.size).padStart(3)}`)}` : '—'),
+    named('bid', bid ? money(bid.price) + (sized ? grey(` x ${String(bid.size).padStart(3)}`) : '') : '—'),
+    named('ask', ask ? money(ask.price) + (sized ? grey(` x ${String(ask.size).padStart(3)}`) : '') : '—'),
   ];
   const spread = named('spread', bid && ask ? money(ask.price - bid.price) : '—');
   const range = [

@@ -10,6 +10,11 @@ import { gain, grey, money, ownerStyle, right, shares, sideStyle, signed, tall }
 export const tradesCells = 21;
 export const positionsCells = 45;
 
+const outcomeMarks: Readonly<Record<Order['state'], string>> = { open: ' ', filled: '✓', cancelled: '×' };
+
+/** The longest word for what became of an order, or a beginning of its note that says something. */
+const outcomeCells = 9;
+
 /** Newest at the top, as its number grows; a heading and as many orders as fit. */
 export function ordersTable({ orders }: Exchange, chosen: Order | undefined, cells: number, height: number) {
   const newest = [...orders].reverse();
@@ -33,16 +38,15 @@ function orderLine(order: Order, chosen: boolean, cells: number): string {
   const filled = qty - remaining;
   const amount = filled === 0 || remaining === 0 ? String(qty) : `${filled}/${qty}`;
   const line = [
-    `${chosen ? style('›', 'cyan') : ' '}${cell(right(String(id), 4))}`,
+    `${chosen ? style('›', 'cyan') : grey(outcomeMarks[state])}${cell(right(String(id), 4))}`,
     cell(pad(side, 4), sideStyle[side]),
     cell(right(amount, 7)),
     cell(right(money(price), 7)),
     cell(pad(owner, 6), ownerStyle[owner]),
   ].join(' ');
   const rest = cells - 33;
-  if (open) return rest > 1 ? `${line} ${grey(pad(note, rest))}` : line;
-  const outcome = state === 'filled' ? '✓' : '×';
-  return `${line} ${grey(pad(rest > 10 ? `${outcome} ${state}  ${note}` : outcome, Math.max(1, rest)))}`;
+  const words = open ? note : `${state}  ${note}`;
+  return rest > outcomeCells ? `${line} ${grey(pad(words, rest))}` : line;
 }
 
 /** Newest at the top; whose order was in a trade is said in words, or with a dot where room is short. */

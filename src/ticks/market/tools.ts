@@ -56,7 +56,7 @@ export function marketTools(exchange: Exchange, changed: () => void): Tools {
 
   return {
     place_order: {
-      description: `Place a limit order for ACME in the simulated book, for the agent's account. It trades at once as far as the price allows; the rest waits. At most ${openOrdersAllowed} orders are open.`,
+      description: `Place a limit order for ACME on the agent's account of the simulated exchange. It trades at once as far as the price allows and waits with the rest. At most ${openOrdersAllowed} orders are open.`,
       input: object(
         {
           side,

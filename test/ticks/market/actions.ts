@@ -28,7 +28,7 @@ export type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : n
 export const seeds = fc.integer({ min: 0, max: 1_000_000 });
 export const actions = fc.array(action, { minLength: 5, maxLength: 60 });
 
-export function act(exchange: Exchange, action: Action): void {
+function act(exchange: Exchange, action: Action): void {
   if (action.do === 'step') exchange.step();
   else if (action.do === 'cancel') exchange.cancel(action.id);
   else {
