@@ -37,9 +37,9 @@ export function shares(qty: number): string {
   return String(qty).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `text` at the right of `cells`. */
+/** Plain text of narrow characters at the right of `cells`; measuring it would cost more than all the rest. */
 export function right(text: string, cells: number): string {
-  return pad(text, cells, 'right');
+  return text.slice(0, cells).padStart(cells);
 }
 
 /** A grey word and what it names. */
