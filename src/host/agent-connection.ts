@@ -25,6 +25,7 @@ import {
 } from './proposals.ts';
 import type { PastCall } from './replay.ts';
 import { hashSecret } from './secret.ts';
+import type { Slots } from './slots.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** Longest line either side may send; rpc holds the same number. */
@@ -91,13 +92,33 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     signal.removeEventListener('abort', leave);
   };
 
-  const query = async (instance: Instance, tool: string, prepared: PreparedCall): Promise<CallReport> => {
-    const { session } = instance;
-    const release = await instance.slots.take();
+  /** What agents ask without approval: in rotation, and not at all once its caller has gone. */
+  const inTurn = async <T>(slots: Slots, { signal }: RequestContext, ask: () => Promise<T>): Promise<T> => {
+    const release = await slots.take({ agent: agent().id, signal });
     try {
+      return await ask();
+    } finally {
+      release();
+    }
+  };
+
+  const query = (
+    instance: Instance,
+    tool: string,
+    prepared: PreparedCall,
+    context: RequestContext,
+  ): Promise<CallReport> => {
+    const { session } = instance;
+    return inTurn(instance.slots, context, async () => {
       const report: CallReport = { kind: 'tool', instance: instance.id, tool, state: 'failed' };
       if (!session || session !== instance.session)
         throw new RpcError('refused', `${instance.id} has ended.`);
+      // While it waited the tool may have become one that needs a person's yes.
+      if (!instance.catalogue.stillDeclares(prepared.declaration, prepared.revision)) {
+        throw new RpcError('refused', `The catalogue of ${instance.id} changed: describe it again.`, {
+          reason: 'stale',
+        });
+      }
       const outcome = fromSession(
         await session.call({ tool, argsText: prepared.argumentsText, revision: prepared.revision }),
       );
@@ -106,9 +127,7 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
       // The Tick knows another catalogue than we do: the caller has to describe again (tick 7.2).
       if (outcome.effect === 'none') void instance.catalogue.refresh();
       return { ...report, error: outcome.error, effect: outcome.effect } as CallReport;
-    } finally {
-      release();
-    }
+    });
   };
 
   const handlers: Accepted<typeof agentApi>['handlers'] = {
@@ -132,9 +151,9 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
       };
     },
 
-    tickDescribe: async ({ instance: id }) => {
+    tickDescribe: async ({ instance: id }, context) => {
       const instance = running(id);
-      const failure = await instance.catalogue.refresh();
+      const failure = await inTurn(instance.lookSlots, context, () => instance.catalogue.refresh());
       const { descriptor } = instance.catalogue;
       if (failure !== undefined || !descriptor) {
         throw new RpcError('refused', `${id} did not describe itself: ${failure ?? 'it ended'}`);
@@ -142,9 +161,9 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
       return { instance: id, descriptor };
     },
 
-    tickRead: async ({ instance: id }) => {
-      const { session } = running(id);
-      const result = await session?.read();
+    tickRead: async ({ instance: id }, context) => {
+      const { session, lookSlots } = running(id);
+      const result = await inTurn(lookSlots, context, async () => session?.read());
       if (!result?.ok) {
         throw new RpcError('refused', `${id} did not answer with its state: ${result?.reason ?? 'it ended'}`);
       }
@@ -159,7 +178,7 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
       const { instance: id, tool, arguments: args = {}, revision } = params;
       const instance = instances.get(id);
       const prepared = prepareCall(instance, tool, args, revision);
-      if (!prepared.declaration.mutates) return query(instance, tool, prepared);
+      if (!prepared.declaration.mutates) return query(instance, tool, prepared, context);
       return settle(params, context, () => proposeTool(agent(), instance, prepared, params));
     },
 

@@ -54,6 +54,16 @@ export class Catalogue {
     return { name, description, input_schema, mutates: mutates || this.#everMutating.has(name) };
   }
 
+  /** Whether the tool and the revision are what they were. */
+  stillDeclares(declaration: Declaration, revision: string): boolean {
+    const now = this.declaration(declaration.name);
+    return (
+      this.descriptor?.revision === revision &&
+      now !== undefined &&
+      canonical(now as never) === canonical(declaration as never)
+    );
+  }
+
   /** The compiled schema of a tool. */
   schema(name: string): CompiledSchema | undefined {
     const tool = this.#tool(name);

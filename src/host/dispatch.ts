@@ -42,6 +42,12 @@ async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
     moves.settle(call, { event: 'fail', effect: 'none', error: { message } });
     return;
   }
+  // Writing takes its time on a busy disk: what ran when the intent was handed over may be gone.
+  const gone = call.effect.current();
+  if (gone) {
+    moves.settle(call, { event: 'fail', effect: 'none', error: { message: `It was not sent: ${gone}` } });
+    return;
+  }
   const outcome = await call.effect.run(call.argumentsText, () => {
     call.sentAt = Date.now();
     moves.changed();

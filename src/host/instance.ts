@@ -60,7 +60,10 @@ interface InstanceEvents {
 
 export class Instance extends EventEmitter<InstanceEvents> {
   readonly spec: InstanceSpec;
+  /** Turns of calls. */
   readonly slots: Slots;
+  /** Turns of agents that describe or read: few, since the host's own describe must find room at once. */
+  readonly lookSlots = new Slots(4);
   readonly catalogue: Catalogue;
   /** Counts starts; 0 before the first. */
   incarnation = 0;
