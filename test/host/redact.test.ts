@@ -33,6 +33,38 @@ test.each<[string, Json, JsonObject, Json]>([
     { x: redacted },
   ],
   ['what all of them mark', { x: 's' }, { allOf: [{ properties: { x: secret } }] }, { x: redacted }],
+  [
+    'what stands elsewhere in the schema',
+    { x: 's', y: ['s'] },
+    {
+      properties: { x: { $ref: '#/$defs/a~1b%20c' }, y: { items: { $ref: '#key' } } },
+      $defs: { 'a/b c': secret, more: { $anchor: 'key', ...secret } },
+    },
+    { x: redacted, y: [redacted] },
+  ],
+  [
+    'members of a schema that refers to itself',
+    { next: { next: { x: 's', y: 1 } } },
+    { properties: { x: secret, next: { $ref: '#' } } },
+    { next: { next: { x: redacted, y: 1 } } },
+  ],
+  ['what a reference means that cannot be followed', { x: 's' }, { $ref: 'https://example.com/s' }, redacted],
+  ['members by a pattern', { x: 's' }, { patternProperties: { '^x': secret } }, { x: redacted }],
+  ['what is left over', { x: 's' }, { unevaluatedProperties: secret }, { x: redacted }],
+  [
+    'what a condition marks',
+    { x: 's', y: 's', z: 's' },
+    {
+      if: { properties: { x: secret } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { properties: { y: secret } },
+      else: { properties: { z: secret } },
+    },
+    { x: redacted, y: redacted, z: redacted },
+  ],
+  ['what depends', { x: 's' }, { dependentSchemas: { y: { properties: { x: secret } } } }, { x: redacted }],
+  ['items by their place', ['s'], { prefixItems: [secret] }, [redacted]],
+  ['items by their place, as draft-07 has it', ['s', 't'], { items: [{}, secret] }, [redacted, redacted]],
   ['the whole', { x: 's' }, { writeOnly: true }, redacted],
   ['nothing', { x: 's' }, { properties: { y: secret } }, { x: 's' }],
   ['nothing by an inherited name', { x: 's' }, { properties: {} }, { x: 's' }],
@@ -56,10 +88,15 @@ test('a secret never survives, and all else stays as it is', () => {
   );
 });
 
-test('a schema without end is left in time', () => {
-  const schema: JsonObject = {};
-  schema.items = schema;
+test('a schema that a value has no end of is left in time, and the value unrecorded', () => {
+  const parts = Array.from({ length: 2_000 }, (_, n) => [`p${n}`, { $ref: '#' }]);
+  const schema: JsonObject = {
+    allOf: [{ $ref: '#' }, { items: { $ref: '#' } }],
+    $defs: Object.fromEntries(parts),
+  };
   let value: Json = 'x';
-  for (let depth = 0; depth < 200; depth++) value = [value];
+  for (let depth = 0; depth < 400; depth++) value = [value];
   expect(redact(value, schema)).toEqual(value);
+  const wide = { items: { anyOf: parts.map(([, part]) => ({ ...(part as JsonObject), minLength: 1 })) } };
+  expect(redact(Array(1_000).fill('x'), wide)).toContain(redacted);
 });
