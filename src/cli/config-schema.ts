@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { prefixKeys } from '../tui/keymap.ts';
 import type { LayoutTree } from '../tui/settings.ts';
+import { themes } from '../tui/theme.ts';
 
 const namedKeys =
   'Up|Down|Left|Right|Home|End|PageUp|PageDown|Insert|Delete|Enter|Tab|Backspace|Esc|Space|F[1-9]|F1[0-2]';
@@ -77,8 +78,8 @@ export const Config = Type.Object(
       Type.String({
         pattern: '^[a-z][a-z0-9-]*$',
         description:
-          'A bundled theme (terminal, dusk), or NAME of themes/NAME.json beside this file. By default the one ' +
-          'chosen last in the palette, else terminal.',
+          `A bundled theme (${themes.map(({ name }) => name).join(', ')}), or NAME of themes/NAME.json beside ` +
+          'this file. By default the one chosen last in the palette, else terminal.',
         $comment: 'the name of a theme: small letters, digits and -',
       }),
     ),

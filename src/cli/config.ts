@@ -5,7 +5,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { type ConfigPaths, readText } from '../platform/config.ts';
+import { type ConfigPaths, configPaths, readText } from '../platform/config.ts';
 import { makeKeymap } from '../tui/keymap.ts';
 import { defaultSettings, type LayoutTree, type TuiSettings } from '../tui/settings.ts';
 import { Config } from './config-schema.ts';
@@ -44,7 +44,8 @@ export function readConfig(paths: ConfigPaths, env: NodeJS.ProcessEnv): ReadConf
     return { settings: settingsOf({}, paths, env).settings, problems: [problem], broken: true, exists: true };
   }
   const source = new JsoncText(text ?? '{}');
-  source.check(Config);
+  // Without a file nobody waits for the validator to load.
+  if (text !== undefined) source.check(Config);
   const broken = source.value === undefined;
   const config = sound(source);
   const { settings, complaints, problems } = settingsOf(config, paths, env);
@@ -147,6 +148,12 @@ function doubleSplit(tree: LayoutTree, path: (string | number)[]): (string | num
     if (found) return found;
   }
   return undefined;
+}
+
+/** What the configuration changes about the environment of programs. */
+export function configuredEnvironment(env: NodeJS.ProcessEnv): { SHELL?: string } {
+  const { shell } = readConfig(configPaths(env), env).settings;
+  return shell === undefined ? {} : { SHELL: shell };
 }
 
 /** `~` and `~/…` as shells know them. */

@@ -5,13 +5,17 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { resolve } from 'node:path';
+import type { Playbook } from '../agents/embedded/index.ts';
+import { visible } from '../cells/visible.ts';
 import { Host } from '../host/index.ts';
+import { configPaths } from '../platform/config.ts';
 import { type FileLog, openLog } from '../platform/log.ts';
 import { ensureSessionDirectories, type SessionPaths } from '../platform/paths.ts';
 import { SessionHeld, type SessionLock, takeSessionLock } from '../platform/session-lock.ts';
 import { agentApi, operatorApi } from '../rpc/api/index.ts';
 import { serve } from '../rpc/server.ts';
 import { connect } from '../rpc/socket.ts';
+import { readConfig, type Settings } from './config.ts';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import type { Output } from './output.ts';
@@ -37,8 +41,10 @@ export async function runHost(
   const log = openLog(paths.log);
   logBugs(log);
   try {
+    const { settings, problems } = readConfig(configPaths(context.env), context.env);
     const playbook =
       options.playbook === undefined ? undefined : readPlaybookFile(resolve(context.cwd, options.playbook));
+    const { scrollback } = settings;
     const host = await Host.create({
       session: paths.session,
       journal: paths.journal,
@@ -46,8 +52,11 @@ export async function runHost(
       version: context.version,
       allowCliDecisions: options.allowCliDecisions ?? false,
       log: log.logger,
+      ...(scrollback !== undefined && { scrollback }),
     });
-    if (playbook) runPlaybook(playbook, host, context.version);
+    for (const problem of problems) host.log.warn(visible(problem));
+    const configured = playbook ?? configuredPlaybook(settings, host);
+    if (configured) runPlaybook(configured, host, context.version);
     await serveUntilEnd(host, options, paths, context, output, log);
     return exitCodes.ok;
   } catch (error) {
@@ -56,6 +65,17 @@ export async function runHost(
   } finally {
     lock.release();
     log.close();
+  }
+}
+
+/** A mistake in a file of the configuration stops nothing. */
+function configuredPlaybook({ playbook }: Settings, host: Host): Playbook | undefined {
+  if (playbook === undefined) return undefined;
+  try {
+    return readPlaybookFile(playbook);
+  } catch (error) {
+    for (const line of (error as Error).message.split('\n')) host.log.warn(visible(line));
+    return undefined;
   }
 }
 

@@ -150,13 +150,13 @@ describe('a theme beside the configuration', () => {
     const { settings, problems } = read('{ "theme": "mine" }');
     expect(problems).toEqual([]);
     expect(settings.tui.theme).toEqual(mine);
-    expect(settings.tui.themes.map(({ name }) => name)).toEqual(['terminal', 'dusk', 'mine']);
+    expect(settings.tui.themes.map(({ name }) => name)).toEqual([...themes.map(({ name }) => name), 'mine']);
   });
 
   it('is told its own mistakes', () => {
     writeFileSync(join(paths.themes, 'mine.json'), '{\n "name": "mine", "styles": {}, "glyps": {}\n}');
     const { problems, settings } = read('{ "theme": "mine" }');
-    expect(problems[0]).toBe('config.jsonc:1:12: there is no theme "mine": take one of terminal, dusk');
+    expect(problems[0]).toMatch(/^config.jsonc:1:12: there is no theme "mine": take one of terminal, dusk/);
     expect(problems).toContain('themes/mine.json:2:32: there is no "glyps": did you mean "glyphs"?');
     expect(settings.tui.theme.name).toBe('terminal');
   });

@@ -4,6 +4,7 @@ import { visible } from '../../cells/visible.ts';
 import type { SessionPaths } from '../../platform/paths.ts';
 import { agentApi, operatorApi } from '../../rpc/api/index.ts';
 import type { Client } from '../../rpc/client.ts';
+import { configuredEnvironment } from '../config.ts';
 import { withAgent, withOperator } from '../connection.ts';
 import { type Context, paneOf } from '../context.ts';
 import { CliError, exitCodes, UsageError } from '../exit.ts';
@@ -92,8 +93,9 @@ export async function open(
       'Name the Tick to start: `tickmux open -- CMD`; for a shell: `tickmux open --shell`.',
     );
   }
+  const configured = { ...context, env: { ...context.env, ...configuredEnvironment(context.env) } };
   const what = {
-    command: command.length > 0 ? command : [context.env.SHELL || '/bin/sh'],
+    command: command.length > 0 ? command : [configured.env.SHELL || '/bin/sh'],
     cwd: resolve(context.cwd, cwd ?? '.'),
     ...(shell ? { shell } : {}),
     ...(name === undefined ? {} : { name }),
@@ -101,9 +103,16 @@ export async function open(
   if (paneOf(paths.session, context.env)) {
     return withAgent(paths, context, (host) => ask(host, { action: 'open', ...what }, proposal, output));
   }
-  const opened = await withOperator(paths, context, (host) => openAsOperator(host, what, context));
+  const opened = await withOperator(paths, context, (host) => openAsOperator(host, what, configured));
   output.answer(opened, () => [opened.instance]);
   return exitCodes.ok;
+}
+
+/** The environment programs get from this process. */
+export function environmentOf({ env }: Context): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** Opens a program with this process's environment, in a tab of its own. */
@@ -112,11 +121,12 @@ export async function openAsOperator(
   what: { command?: string[]; shell?: boolean; cwd: string; name?: string },
   context: Context,
 ) {
-  const env = Object.fromEntries(
-    Object.entries(context.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
   try {
-    return await host.request(operatorApi.open, { ...what, env, place: { in: 'tab' } });
+    return await host.request(operatorApi.open, {
+      ...what,
+      env: environmentOf(context),
+      place: { in: 'tab' },
+    });
   } catch (error) {
     if (what.shell || !(error instanceof Error)) throw error;
     throw new CliError(

@@ -1,0 +1,68 @@
+/** Commands about sessions as a whole. */
+import { chosenSession } from '../context.ts';
+import { wholeNumber } from '../values.ts';
+import type { Define } from './define.ts';
+
+export function defineSessions({ context, command, json }: Define): void {
+  command<{ shell?: boolean; file?: string }>(
+    'attach [cmd...]',
+    'attach this terminal (the default command)',
+    async ({ args, options, paths, output }) => {
+      const { attach } = await import('../attach.ts');
+      return attach({ command: args, ...options }, paths, context, output);
+    },
+  )
+    .option('--shell', 'CMD is an ordinary program, not a Tick')
+    .option('-f, --file <workspace>', 'open what a workspace file lists, in a new session');
+
+  command<{ force?: boolean }>(
+    'save [file]',
+    'write the session as a workspace file, or print it',
+    async ({ args, options, paths, output }) => {
+      const { save } = await import('../commands/save.ts');
+      const [file] = args;
+      return save({ ...options, ...(file !== undefined && { file }) }, paths, context, output);
+    },
+  ).option('--force', 'replace a file that is there');
+
+  json(
+    command<{ follow?: boolean; lines: number }>(
+      'log',
+      'what happened',
+      async ({ options, paths, output }) => {
+        const { log } = await import('../commands/session.ts');
+        return log({ lines: options.lines, follow: options.follow ?? false }, paths, context, output);
+      },
+    )
+      .option('-f, --follow', 'go on until Ctrl-C')
+      .option('-n, --lines <number>', 'how many of the newest entries', wholeNumber(0, 1_000), 20),
+  );
+
+  command<{ allowCliDecisions?: boolean; agentSocket?: string; playbook?: string }>(
+    'host',
+    'be the host of a session, in the foreground and without a screen',
+    async ({ options, paths, output }) => {
+      const { runHost } = await import('../host.ts');
+      return runHost(options, paths, context, output);
+    },
+  )
+    .option('--allow-cli-decisions', 'let `tickmux approve` and `deny` decide, with no view attached')
+    .option('--agent-socket <path>', 'where the socket for agents is to be (default: the run directory)')
+    .option('--playbook <file>', 'rules that propose calls (default: that of the configuration)');
+
+  json(
+    command('kill-session', 'end a session with all its programs', async ({ paths, output }) => {
+      const { killSession } = await import('../commands/session.ts');
+      return killSession(paths, context, output);
+    }),
+  );
+
+  command(
+    'demo',
+    'attach to session demo; a new one opens the bundled Ticks',
+    async ({ options, output }) => {
+      const { demo } = await import('../demo.ts');
+      return demo(chosenSession({ session: options.session ?? 'demo' }, context), context, output);
+    },
+  );
+}

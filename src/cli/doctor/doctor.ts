@@ -1,0 +1,54 @@
+/** Looks at everything tickmux stands on, one line each, and puts a terminal in order. */
+import { spawnSync } from 'node:child_process';
+import type { SessionPaths } from '../../platform/paths.ts';
+import type { Context } from '../context.ts';
+import { exitCodes, UsageError } from '../exit.ts';
+import { type Output, textLines } from '../output.ts';
+import type { Check } from './check.ts';
+import { checkClock, checkNode, checkPython, checkTerminals } from './machine.ts';
+import { checkConfig, checkHost, checkNesting, checkRunDirectory } from './surroundings.ts';
+import { checkAnswers, checkVariables, resetSequence } from './terminal.ts';
+
+/** Exit code 1 when something fails; what is merely worth knowing does not. */
+export async function doctor(paths: SessionPaths, context: Context, output: Output): Promise<number> {
+  const { env } = context;
+  const checks: Check[] = [
+    { name: 'tickmux', state: 'ok', found: context.version },
+    checkNode(),
+    await checkTerminals(env),
+    checkPython(env),
+    checkClock(),
+    ...checkVariables(env),
+    ...(await checkAnswers(context)),
+    checkNesting(env),
+    checkRunDirectory(paths, env),
+    checkHost(paths),
+    ...checkConfig(env),
+  ];
+  const failed = checks.filter(({ state }) => state === 'fail').length;
+  output.answer({ ok: failed === 0, checks }, () => [...checks.map((check) => line(check, output))]);
+  return failed === 0 ? exitCodes.ok : exitCodes.refused;
+}
+
+function line({ name, state, found, next }: Check, output: Output): string {
+  const paint = { ok: output.colour.green, warn: output.colour.yellow, fail: output.colour.red }[state];
+  const words = textLines(found).join(' ');
+  return `${paint(state.padEnd(4))}  ${name.padEnd(19)}  ${words}${next === undefined ? '' : output.dim(` -> ${next}`)}`;
+}
+
+/** Writes to the terminal alone: to anything else the bytes would be noise. */
+export async function resetTerminal(context: Context, output: Output): Promise<number> {
+  const { stdin, stdout } = context;
+  if (!stdout.isTTY) {
+    throw new UsageError(
+      'There is no terminal to put in order: run `tickmux doctor --reset` in it, output not redirected.',
+    );
+  }
+  if (stdin.isTTY) {
+    // The line discipline of the terminal on standard input, which is this one.
+    spawnSync('stty', ['sane'], { stdio: ['inherit', 'ignore', 'ignore'] });
+  }
+  stdout.write(resetSequence);
+  output.answer({ reset: true }, () => ['The terminal is in order again.']);
+  return exitCodes.ok;
+}
