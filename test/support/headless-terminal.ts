@@ -94,7 +94,7 @@ export class HeadlessTerminal implements Terminal {
 
 /** An emulator with the product's own table of widths. */
 function newEmulator(cols: number, rows: number): Emulator {
-  const emulator = new Emulator({ cols, rows, scrollback: 0, allowProposedApi: true });
+  const emulator = new Emulator({ cols, rows, scrollback: 100, allowProposedApi: true });
   emulator.unicode.register(widthTable as never);
   emulator.unicode.activeVersion = widthTable.version;
   return emulator;

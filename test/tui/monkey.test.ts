@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { FakeHost } from '../support/fake-host.ts';
+import { TuiBench } from '../support/tui-bench.ts';
+
+/** More of both for a longer run by hand. */
+const steps = Number(process.env.MONKEY_STEPS ?? 250);
+const seed = Number(process.env.MONKEY_SEED ?? 20_261_130);
+
+/** Mulberry32: the same numbers for the same seed. */
+function numbers(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const prefix = '\x02';
+const named = [
+  '\x1b[A',
+  '\x1b[B',
+  '\x1b[C',
+  '\x1b[D',
+  '\x1b[5~',
+  '\x1b[6~',
+  '\x1b[H',
+  '\x1b[F',
+  '\t',
+  '\r',
+  '\x7f',
+  '\x1b',
+];
+// Neither `d` nor `C-z` behind the prefix: leaving is tested elsewhere.
+const behindPrefix = [
+  ...'?aaaaaaiizzohjkl123np,wxXR:r%"cv-',
+  '\x1b[A',
+  '\x1b[B',
+  '\x1b[C',
+  '\x1b[D',
+  '?',
+  prefix,
+];
+const letters = [...'yynNeabcs qG g/=+1;0 '];
+
+function monkey(next: () => number) {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  const upTo = (end: number) => Math.floor(next() * end);
+  return {
+    pick,
+    upTo,
+    keys(): string[] {
+      const kind = next();
+      // As a person would, in a hurry or not.
+      if (kind < 0.08) return [prefix, 'a', '\x1b[6~', '\x1b[6~', pick(['y', 'n'])];
+      if (kind < 0.3) return [prefix, pick(behindPrefix)];
+      if (kind < 0.65) return [pick(letters)];
+      if (kind < 0.85) return [pick(named)];
+      if (kind < 0.9) return [`\x1b[200~${pick(['y', 'n', 'yes\ry', '\x1b[A'])}\x1b[201~`];
+      const mouse = `\x1b[<${pick([0, 2, 32, 64, 65])};${1 + upTo(140)};${1 + upTo(40)}${pick(['M', 'm'])}`;
+      return [mouse];
+    },
+    output(): string {
+      const text = pick([
+        'hello ',
+        '漢字',
+        '\x1b[31mred\x1b[0m',
+        '\r\n',
+        '\x1b[2J\x1b[H',
+        '👩‍👩‍👧',
+        '\x1b[10;5H#',
+        '\x1b[7m \x1b[27m',
+      ]);
+      return text.repeat(1 + upTo(20));
+    },
+  };
+}
+
+async function startScene(): Promise<{ host: FakeHost; bench: TuiBench }> {
+  const host = new FakeHost();
+  host.instance('hosted:1', 'Counter');
+  host.instance('hosted:2', 'Market');
+  host.instance('shell:3', 'bash', { status: 'ended', ended: 'exited with code 1' });
+  host.tab('one', {
+    type: 'split',
+    axis: 'columns',
+    weights: [1, 1],
+    children: [
+      { type: 'pane', pane: 'pane:1', instance: 'hosted:1' },
+      { type: 'pane', pane: 'pane:2', instance: 'hosted:2' },
+    ],
+  });
+  host.tab('two', { type: 'pane', pane: 'pane:3', instance: 'shell:3' });
+  const bench = await TuiBench.start(host, 130, 34);
+  await bench.sees('Counter');
+  return { host, bench };
+}
+
+test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${steps} steps)`, {
+  timeout: 300_000,
+}, async () => {
+  const { host, bench } = await startScene();
+  const hand = monkey(numbers(seed));
+  let calls = 0;
+  let approvals = 0;
+  // Everything asked for so far is drawn: a few turns of the loop, in which frames come and go.
+  const settle = async () => {
+    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+    // The emulator must not change its size while it has output to parse.
+    await new Promise<void>((resolve) => bench.terminal.emulator.write('', resolve));
+  };
+  try {
+    for (let step = 0; step < steps; step++) {
+      if (hand.upTo(12) === 0 && host.picture.waiting.length < 6) {
+        const long = Array.from({ length: hand.upTo(60) }, (_, row) => `"k${row}":${row}`).join(',');
+        host.waiting(`call:${++calls}`, { arguments_text: `{${long}}` });
+        host.publish();
+      }
+      if (hand.upTo(15) === 0 && host.picture.waiting.length > 3) {
+        host.settle(
+          hand.pick(host.picture.waiting).call,
+          hand.pick(['withdrawn', 'expired', 'stale'] as const),
+        );
+      }
+      if (hand.upTo(4) === 0) host.write(hand.pick(['hosted:1', 'hosted:2']), hand.output());
+      await settle();
+      if (hand.upTo(25) === 0) bench.terminal.resize(30 + hand.upTo(160), 10 + hand.upTo(45));
+      for (const key of hand.keys()) {
+        await settle();
+        if (hand.upTo(2) === 0) bench.clock.pass(hand.upTo(1_200));
+        const before = bench.text;
+        const known = host.sent('decide').length;
+        bench.type(key);
+        await settle();
+        const decisions = host.sent('decide').slice(known);
+        expect(decisions.length, `decisions by one key, ${JSON.stringify(key)}`).toBeLessThanOrEqual(1);
+        for (const { decision, digest, call } of decisions) {
+          approvals += decision === 'approve' ? 1 : 0;
+          expect(key, `${decision} of ${call}`).toBe(
+            decision === 'approve' ? 'y' : before.includes('Deny, because') ? '\r' : 'n',
+          );
+          expect(host.approvals.get(call)?.summary.digest).toBe(digest);
+          if (key !== '\r') expect(before).toContain('Approve?');
+          host.settle(call, decision === 'approve' ? 'succeeded' : 'denied');
+        }
+      }
+      expect(bench.end, bench.text).toBeUndefined();
+      expect(bench.terminal.entered).toBe(true);
+    }
+    // Otherwise this shows nothing.
+    expect(approvals).toBeGreaterThan(0);
+
+    bench.terminal.resize(150, 40);
+    await settle();
+    // Ages go on meanwhile.
+    const still = () => bench.text.replace(/\d+ (s|min) ago/g, '');
+    const drawn = still();
+    // As after a suspension: everything is drawn anew.
+    bench.terminal.emulator.reset();
+    bench.terminal.resume();
+    await settle();
+    await bench.until(() => still() === drawn, 'a full repaint shows what many differences had drawn');
+  } finally {
+    await bench.stop();
+  }
+});
