@@ -68,8 +68,8 @@ function problemRemark({ problems: [first, ...more] }: ReadConfig): Remark | und
   if (first === undefined) return undefined;
   const at = first.search(/:\d+:\d+: /);
   const words = at === -1 ? first : basename(first.slice(0, at)) + first.slice(at);
-  const rest = more.length > 0 ? ` (${more.length} more: tickmux doctor)` : '';
-  return { text: words + rest, level: 'warning' };
+  const all = more.length > 0 ? `${more.length + 1} mistakes, see tickmux doctor: ` : '';
+  return { text: all + words, level: 'warning' };
 }
 
 /** Gathers choices, and writes them when none has come for a moment. */

@@ -30,7 +30,14 @@ export class CliPlace {
 
   constructor() {
     const { PATH, HOME } = process.env;
-    this.env = { PATH, HOME, SHELL: '/bin/sh', TERM: 'xterm-256color', XDG_STATE_HOME: this.directory };
+    this.env = {
+      PATH,
+      HOME,
+      SHELL: '/bin/sh',
+      TERM: 'xterm-256color',
+      XDG_STATE_HOME: this.directory,
+      XDG_CONFIG_HOME: join(this.directory, 'config'),
+    };
   }
 
   paths(session: string): SessionPaths {

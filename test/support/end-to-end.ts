@@ -120,6 +120,7 @@ export class TestSession {
       TERM: 'xterm-256color',
       COLORTERM: 'truecolor',
       XDG_STATE_HOME: this.directory,
+      XDG_CONFIG_HOME: join(this.directory, 'config'),
     };
     this.paths = sessionPaths(name, this.env);
     onTestFinished(() => this.#end(), 60_000);

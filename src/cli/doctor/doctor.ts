@@ -1,5 +1,6 @@
 /** Looks at everything tickmux stands on, one line each, and puts a terminal in order. */
 import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import type { SessionPaths } from '../../platform/paths.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, UsageError } from '../exit.ts';
@@ -44,11 +45,24 @@ export async function resetTerminal(context: Context, output: Output): Promise<n
       'There is no terminal to put in order: run `tickmux doctor --reset` in it, output not redirected.',
     );
   }
+  const words = output.json ? JSON.stringify({ reset: true }) : 'The terminal is in order again.';
+  await new Promise<void>((written) => stdout.write(`${resetSequence}${words}\n`, () => written()));
   if (stdin.isTTY) {
     // The line discipline of the terminal on standard input, which is this one.
     spawnSync('stty', ['sane'], { stdio: ['inherit', 'ignore', 'ignore'] });
+    keepModes();
   }
-  stdout.write(resetSequence);
-  output.answer({ reset: true }, () => ['The terminal is in order again.']);
   return exitCodes.ok;
+}
+
+/**
+ * Node gives a terminal back, at its end, the modes it found at its start, which are the bad ones; but not
+ * through descriptors that lead somewhere else by then.
+ */
+function keepModes(): void {
+  for (const descriptor of [0, 1, 2]) {
+    closeSync(descriptor);
+    // Takes the number that has just become free.
+    openSync('/dev/null', 'r+');
+  }
 }
