@@ -35,7 +35,7 @@ export const CallKind = Type.Union(
 );
 export type CallKind = Static<typeof CallKind>;
 
-export const CallError = Type.Object({
+const CallError = Type.Object({
   code: Type.Optional(Type.Integer({ description: 'JSON-RPC error code of the Tick, if it gave one.' })),
   message: Type.String(),
   data: Type.Optional(Type.Unknown()),
