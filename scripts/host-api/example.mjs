@@ -14,7 +14,7 @@ const session = [
       agent: 'agent:3',
       resumed: false,
       resume: 'rGm0c2VjcmV0',
-      limits: { line_bytes: 16777216, waiting_calls: 16, wait_ms: 60000, expires_s: 86400 },
+      limits: { line_bytes: 16777216, waiting_calls: 1000, wait_ms: 60000, expires_s: 86400 },
     },
   ],
   ['→', 2, 'TickManage', { action: 'list' }],

@@ -1,7 +1,6 @@
 /** Gives the rules driver its playbook and an agent's connection to the host, like anybody's. */
 import { readFileSync } from 'node:fs';
 import { describeProblems, type Playbook, readPlaybook, startRules } from '../agents/embedded/index.ts';
-import { visible } from '../cells/visible.ts';
 import type { Host } from '../host/index.ts';
 import { agentApi } from '../rpc/api/index.ts';
 import { Client } from '../rpc/client.ts';
@@ -30,7 +29,7 @@ export function runPlaybook(playbook: Playbook, host: Host, version: string): vo
     client: new Client(agentEnd),
     playbook,
     version,
-    log: ({ level, text, instance, call }) => host.log.add(level, visible(text), { instance, call }),
+    log: ({ level, text, instance, call }) => host.log.add(level, text, { instance, call }),
   });
   void host.ended.then(() => driver.stop());
 }

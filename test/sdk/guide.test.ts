@@ -9,15 +9,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 test('the lamp of docs/writing-a-tick.md is a Tick', async () => {
   const guide = readFileSync(join(root, 'docs/writing-a-tick.md'), 'utf8');
-  const example = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  const example = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(join(cache, 'guide-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
-  writeFileSync(join(directory, 'lamp.ts'), example.replace('tickmux/sdk', join(root, 'src/sdk/index.ts')));
+  writeFileSync(join(directory, 'lamp.mjs'), example.replace('tickmux/sdk', join(root, 'src/sdk/index.ts')));
   const tick = await TickProcess.start({
     command: process.execPath,
-    args: ['--import', join(root, 'test/support/typescript-loader.mjs'), join(directory, 'lamp.ts')],
+    args: ['--import', join(root, 'test/support/typescript-loader.mjs'), join(directory, 'lamp.mjs')],
   });
 
   await tick.shows('The lamp is off.');
