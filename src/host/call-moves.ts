@@ -11,6 +11,8 @@ import type { SessionLog } from './log.ts';
 export interface CallMovesOptions {
   journal: Journal;
   log: SessionLog;
+  /** A call waits no more. */
+  left: (call: Call) => void;
   /** The queue or a call's state changed. */
   changed: () => void;
 }
@@ -29,6 +31,7 @@ export class CallMoves {
   move(call: Call, event: CallEvent, fields: Record<string, unknown>): Promise<void> | undefined {
     const next = nextCallState(call.state, event);
     if (!next) return undefined;
+    if (call.state === 'waiting') this.#options.left(call);
     call.state = next;
     const written = this.record(call, next, fields);
     // Whoever hears of an outcome finds it in the journal, unless that cannot be written.

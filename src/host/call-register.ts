@@ -17,6 +17,9 @@ const againMs = 10 * 60_000;
 
 export class CallRegister {
   readonly #calls = new Map<string, Call>();
+  /** Those that wait, oldest first, and how long their arguments are together. */
+  readonly #queue = new Set<Call>();
+  #queuedText = 0;
   #past: readonly PastCall[];
 
   constructor(past: readonly PastCall[]) {
@@ -25,7 +28,20 @@ export class CallRegister {
 
   add(call: Call): void {
     this.#calls.set(call.id, call);
+    this.#queue.add(call);
+    this.#queuedText += call.argumentsText.length;
     this.#forgetOld();
+  }
+
+  /** The call waits no more. */
+  leave(call: Call): void {
+    if (this.#queue.delete(call)) this.#queuedText -= call.argumentsText.length;
+  }
+
+  /** The arguments of a waiting call are other ones now. */
+  edit(call: Call, argumentsText: string, digest: string): void {
+    this.#queuedText += argumentsText.length - call.argumentsText.length;
+    Object.assign(call, { argumentsText, digest, edited: true });
   }
 
   /** The call with this id; throws `decided` for one of an earlier run, `notFound` for none. */
@@ -62,13 +78,11 @@ export class CallRegister {
 
   /** The waiting call that a proposal may join: two keys of one agent name two calls. */
   equalWaiting(proposal: Proposal, digest: string): Call | undefined {
-    return this.all().find(
-      (call) =>
-        call.state === 'waiting' &&
-        call.digest === digest &&
-        !call.edited &&
-        (proposal.key === undefined || call.key === undefined || call.key === proposal.key),
-    );
+    for (const call of this.#queue) {
+      const sameKey = proposal.key === undefined || call.key === undefined || call.key === proposal.key;
+      if (call.digest === digest && !call.edited && sameKey) return call;
+    }
+    return undefined;
   }
 
   /**
@@ -86,8 +100,13 @@ export class CallRegister {
     return undefined;
   }
 
+  /** The calls that wait, oldest first. */
+  queue(): Call[] {
+    return [...this.#queue];
+  }
+
   waiting(): CallSummary[] {
-    return this.#waiting().map(summaryOf);
+    return this.queue().map(summaryOf);
   }
 
   /** On their way or settled, newest last; what is unknown stays. */
@@ -100,21 +119,24 @@ export class CallRegister {
       .slice(-4 * shownRecent);
   }
 
-  waitingOn(instance: string): number {
-    return this.#waiting().filter((call) => call.instance === instance).length;
+  /** How many wait, by the id of their agent or of their instance. */
+  countWaiting(by: 'agent' | 'instance'): Map<string | undefined, number> {
+    const counts = new Map<string | undefined, number>();
+    for (const call of this.#queue) {
+      const id = by === 'agent' ? call.agent.id : call.instance;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return counts;
   }
 
-  waitingOf(agent: string): number {
-    return this.#waiting().filter((call) => call.agent.id === agent).length;
-  }
-
-  #waiting(): Call[] {
-    return this.all().filter((call) => call.state === 'waiting');
+  /** How many wait, and the length of their arguments. */
+  get load(): { count: number; text: number } {
+    return { count: this.#queue.size, text: this.#queuedText };
   }
 
   /** Of an old call with a key the key stays, as it does in the journal. */
   #forgetOld(): void {
-    if (this.#calls.size <= 2 * keptSettled) return;
+    if (this.#calls.size - this.#queue.size <= 2 * keptSettled) return;
     const settled = this.all().filter((call) => isSettled(call.state) && call.state !== 'unknown');
     const old = settled.slice(0, Math.max(0, settled.length - keptSettled));
     for (const call of old) this.#calls.delete(call.id);

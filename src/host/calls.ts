@@ -2,6 +2,7 @@
  * The calls desk: every mutating call of every agent passes here, in one order (ARCHITECTURE.md,
  * "A call's way"). Takes proposals in and decisions on them; knows no kind of call, no socket and no Tick.
  */
+import { parseLine } from '../protocol/json.ts';
 import type { JsonObject } from '../protocol/messages.ts';
 import type { CallState } from '../rpc/api/calls.ts';
 import { RpcError } from '../rpc/api/errors.ts';
@@ -15,7 +16,7 @@ import type { SessionLog } from './log.ts';
 import type { PastCall } from './replay.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
-export interface CallsOptions extends CallMovesOptions {
+export interface CallsOptions extends Omit<CallMovesOptions, 'left'> {
   past: readonly PastCall[];
   nextCall: number;
   /** Calls of one agent that may wait at a time. */
@@ -23,6 +24,14 @@ export interface CallsOptions extends CallMovesOptions {
 }
 
 export const defaultWaitingPerAgent = 1_000;
+
+/** Most text of one call's arguments, in UTF-16 units: somebody has to look through them. */
+const maxArguments = 256 * 1024;
+/** Calls that wait at a time, and the text of their arguments, whoever proposes them under how many names. */
+const mostWaiting = 2_000;
+const mostWaitingText = 64 * 1024 * 1024;
+/** Secrets that one call is kept for; the oldest gives way. Its agent needs none. */
+const mostSecrets = 64;
 
 export class Calls {
   /** Where calls are looked up. */
@@ -32,11 +41,12 @@ export class Calls {
   readonly #waitingPerAgent: number;
   #next: number;
   #expiry: NodeJS.Timeout | undefined;
+  #expiryAt = Number.POSITIVE_INFINITY;
   #closed = false;
 
   constructor({ past, nextCall, waitingPerAgent = defaultWaitingPerAgent, ...moves }: CallsOptions) {
     this.register = new CallRegister(past);
-    this.#moves = new CallMoves(moves);
+    this.#moves = new CallMoves({ ...moves, left: (call) => this.register.leave(call) });
     this.#log = moves.log;
     this.#waitingPerAgent = waitingPerAgent;
     this.#next = nextCall;
@@ -61,6 +71,7 @@ export class Calls {
     const hash = hashSecret(secret);
     call.keepWithoutCaller = true;
     call.secretHashes.push(hash);
+    if (call.secretHashes.length > mostSecrets) call.secretHashes.shift();
     void this.#moves.record(call, 'secret', { secret_hash: hash });
     return secret;
   }
@@ -111,10 +122,12 @@ export class Calls {
     const args = parseArguments(text);
     const complaints = 'message' in args ? [{ path: '', message: args.message }] : call.check(args.value);
     if (complaints.length > 0 || 'message' in args) return { accepted: false, complaints };
+    const argumentsText = canonical(args.value);
+    assertFits(argumentsText);
     if (checkOnly) return { accepted: true, complaints: [] };
-    call.argumentsText = canonical(args.value);
-    call.digest = digestOf({ ...call, agent: call.agent.id });
-    call.edited = true;
+    // Saved as it was: nothing was edited, and nobody has to look again.
+    if (argumentsText === call.argumentsText) return { accepted: true, digest, complaints: [] };
+    this.register.edit(call, argumentsText, digestOf({ ...call, argumentsText, agent: call.agent.id }));
     call.again = this.register.sentBefore(call);
     void this.#moves.record(call, 'edited', {
       by,
@@ -147,9 +160,15 @@ export class Calls {
   }
 
   #queue(proposal: Proposal, digest: string): Call {
+    assertFits(proposal.argumentsText);
     const limit = this.#waitingPerAgent;
-    if (this.register.waitingOf(proposal.agent.id) >= limit) {
+    const waiting = this.register.countWaiting('agent');
+    if ((waiting.get(proposal.agent.id) ?? 0) >= limit) {
       throw new RpcError('limit', `${limit} calls of this agent wait already: let some be decided first.`);
+    }
+    const { count, text } = this.register.load;
+    if (count >= mostWaiting || text + proposal.argumentsText.length > mostWaitingText) {
+      throw new RpcError('limit', `${count} calls wait in this session already: let some be decided first.`);
     }
     const call = this.#make(proposal, digest);
     this.register.add(call);
@@ -167,7 +186,7 @@ export class Calls {
       key: call.key,
     });
     this.#moves.say(call, `${call.agent.id} proposes ${whatOf(call)}`);
-    this.#scheduleExpiry();
+    if (call.expiresAt < this.#expiryAt) this.#scheduleExpiry();
     this.#moves.changed();
     return call;
   }
@@ -225,33 +244,39 @@ export class Calls {
 
   #scheduleExpiry(): void {
     clearTimeout(this.#expiry);
-    const waiting = this.register.all().filter((call) => call.state === 'waiting');
-    if (waiting.length === 0) return;
-    const next = Math.min(...waiting.map((call) => call.expiresAt));
-    this.#expiry = setTimeout(
-      () => {
-        for (const call of waiting) {
-          if (call.state === 'waiting' && Date.now() >= call.expiresAt) {
-            this.#moves.end(call, 'expire', 'nobody decided in time');
-          }
-        }
-        this.#scheduleExpiry();
-      },
-      Math.max(0, next - Date.now()),
+    const waiting = this.register.queue();
+    this.#expiryAt = waiting.reduce(
+      (least, { expiresAt }) => Math.min(least, expiresAt),
+      Number.POSITIVE_INFINITY,
     );
+    if (waiting.length === 0) return;
+    const expire = () => {
+      for (const call of this.register.queue()) {
+        if (Date.now() >= call.expiresAt) this.#moves.end(call, 'expire', 'nobody decided in time');
+      }
+      this.#scheduleExpiry();
+    };
+    this.#expiry = setTimeout(expire, Math.max(0, this.#expiryAt - Date.now()));
     this.#expiry.unref();
   }
 }
 
+function assertFits({ length }: string): void {
+  if (length <= maxArguments) return;
+  const what = `The arguments take ${length} characters as JSON`;
+  throw new RpcError(
+    'limit',
+    `${what}; more than ${maxArguments} nobody could look through. Split the call.`,
+  );
+}
+
 function parseArguments(text: string): { value: JsonObject } | { message: string } {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { value: value as JsonObject };
-    return { message: 'must be a JSON object' };
-  } catch (error) {
-    return { message: `is not JSON: ${(error as Error).message}` };
-  }
+  // As strictly as what an agent proposes: what is read has to be the same when it is written again.
+  const parsed = parseLine(Buffer.from(text));
+  if (!parsed.ok) return { message: `cannot be used: ${parsed.reason}` };
+  const { value } = parsed;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+  return { message: 'must be a JSON object' };
 }
 
 function decidedWord(state: CallState): string {

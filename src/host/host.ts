@@ -153,12 +153,14 @@ export class Host implements HostParts {
   }
 
   summaries(): InstanceSummary[] {
+    const waiting = this.calls.register.countWaiting('instance');
     return this.instances
       .list()
-      .map((instance) => this.instances.summary(instance, this.calls.register.waitingOn(instance.id)));
+      .map((instance) => this.instances.summary(instance, waiting.get(instance.id) ?? 0));
   }
 
   picture(): Picture {
+    const waiting = this.calls.register.countWaiting('agent');
     const picture: Picture = {
       session: this.options.session,
       mark: this.mark,
@@ -166,7 +168,7 @@ export class Host implements HostParts {
       layout: { tabs: this.layout.tabs },
       waiting: this.calls.register.waiting(),
       recent: this.calls.register.recent(),
-      agents: this.agents.connected((agent) => this.calls.register.waitingOf(agent)),
+      agents: this.agents.connected((agent) => waiting.get(agent) ?? 0),
       views: this.views.count,
     };
     if (this.#journal.problem) picture.problem = this.#journal.problem;

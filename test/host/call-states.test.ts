@@ -76,7 +76,7 @@ async function desk() {
   const path = join(directory, 'journal');
   const { journal } = await Journal.open(path);
   const log = new SessionLog({ info: () => {}, warn: () => {}, error: () => {} });
-  const moves = new CallMoves({ journal, log, changed: () => {} });
+  const moves = new CallMoves({ journal, log, left: () => {}, changed: () => {} });
   const records = () =>
     readFileSync(path, 'utf8')
       .split('\n')

@@ -1,5 +1,9 @@
 /** What becomes of a call when its caller leaves, asks again, asks twice or asks for too much. */
 import { describe, expect, test } from 'vitest';
+import type { Proposal } from '../../src/host/call.ts';
+import { Calls } from '../../src/host/calls.ts';
+import type { Journal } from '../../src/host/journal.ts';
+import type { SessionLog } from '../../src/host/log.ts';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
 import { hostWithPuppet, until } from '../support/test-host.ts';
 
@@ -245,4 +249,69 @@ test('an agent may have only so many calls waiting', async () => {
   await operator.decide(first?.call ?? '', 'deny');
   await agent.propose(puppet.instance, 'set', { value: 3 });
   await operator.sees(3);
+});
+
+describe('what nobody could look through', () => {
+  const longest = 256 * 1024;
+
+  test.each(['a tool', 'a program'])('is no call of %s', async (what) => {
+    const { operator, puppet, agent } = await hostWithPuppet();
+    const propose = (text: string) =>
+      what === 'a tool'
+        ? agent.propose(puppet.instance, 'hold', { text })
+        : agent.manage({ action: 'open', command: ['sh', ...pieces(text)], wait: false });
+    await propose('x'.repeat(longest - 20_000));
+    await expect(propose('x'.repeat(longest))).rejects.toMatchObject({ code: rpcCodes.limit });
+    expect(await operator.waiting()).toHaveLength(1);
+  });
+
+  test('is no edit either', async () => {
+    const { operator, puppet, agent } = await hostWithPuppet();
+    const { call } = await agent.propose(puppet.instance, 'set', {});
+    const { digest } = (await operator.show(call)).summary;
+    const edit = operator.edit(call, digest, JSON.stringify({ note: 'x'.repeat(longest) }));
+    await expect(edit).rejects.toMatchObject({ code: rpcCodes.limit });
+    expect((await operator.show(call)).summary.digest).toBe(digest);
+  });
+
+  test('does not come under many names either', () => {
+    const calls = new Calls({
+      journal: { append: async () => {} } as unknown as Journal,
+      log: { info: () => {} } as unknown as SessionLog,
+      changed: () => {},
+      past: [],
+      nextCall: 1,
+    });
+    const propose = (name: number, argumentsText: string) =>
+      calls.propose({
+        kind: 'tool',
+        agent: { id: `agent:${name}`, name: '' },
+        instance: `hosted:${name}`,
+        incarnation: 1,
+        argumentsText,
+        recordable: () => undefined,
+        expiresInS: 60,
+        wait: true,
+      } as unknown as Proposal);
+    for (let name = 0; name < 255; name++) propose(name, 'x'.repeat(longest));
+    for (let name = 0; name < 1_744; name++) propose(name, '');
+    propose(0, '{}');
+    expect(() => propose(1, '{}')).toThrow('2000 calls wait in this session already');
+    calls.shutDown();
+  });
+});
+
+/** Arguments that are no longer than one argument may be. */
+function pieces(text: string): string[] {
+  return text.match(/.{1,60000}/gs) ?? [];
+}
+
+test('a secret opens a call, of however many the first ones give way', async () => {
+  const { host, puppet, agent } = await hostWithPuppet();
+  const secrets: string[] = [];
+  for (let n = 0; n < 100; n++) secrets.push((await agent.propose(puppet.instance, 'set', {})).secret);
+  const stranger = await host.agent();
+  const ask = (secret = '') => stranger.status('call:1', { secret });
+  await expect(ask(secrets[0])).rejects.toMatchObject({ code: rpcCodes.notFound });
+  expect(await ask(secrets.at(-1))).toMatchObject({ state: 'waiting' });
 });

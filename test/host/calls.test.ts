@@ -136,6 +136,23 @@ describe('arguments', () => {
     expect(puppet.calls).toEqual([]);
   });
 
+  test.each([
+    '{"value":1e400}',
+    '{"value":-1e400}',
+    '{"value":1,"note":"\\ud800"}',
+    '{"value":1,"\\udfff":0}',
+    `{"value":${'['.repeat(600)}${']'.repeat(600)}}`,
+  ])('are not edited to what would be another value once it is sent', async (text) => {
+    const { operator, puppet, agent } = await hostWithPuppet();
+    const { call } = await agent.propose(puppet.instance, 'hold', { value: 1 });
+    const { digest } = (await operator.show(call)).summary;
+    expect(await operator.edit(call, digest, text)).toEqual({
+      accepted: false,
+      complaints: [{ path: '', message: expect.stringMatching(/^cannot be used: it /) }],
+    });
+    expect((await operator.show(call)).summary.digest).toBe(digest);
+  });
+
   test('are edited: a new digest, the old one refused, the edited text sent and told', async () => {
     const { host, operator, puppet, agent } = await hostWithPuppet();
     const outcome = agent.call(puppet.instance, 'set', { value: 1 });

@@ -84,7 +84,12 @@ export const tickCall = request(
   Type.Object({
     instance: InstanceId,
     tool: Type.String({ minLength: 1, maxLength: 1_024 }),
-    arguments: Type.Optional(Type.Unsafe<JsonObject>({ type: 'object' })),
+    arguments: Type.Optional(
+      Type.Unsafe<JsonObject>({
+        type: 'object',
+        description: 'Of a mutating call at most 262,144 characters as JSON: a person looks through them.',
+      }),
+    ),
     revision: Type.Optional(
       Type.String({
         description: 'Catalogue revision the call was prepared under; another one refuses it as stale.',
