@@ -7,6 +7,7 @@ import type { Descriptor, Tool } from '../protocol/messages.ts';
 import { type CompiledSchema, compileForeignSchema } from '../schema/index.ts';
 import type { Session } from '../session/index.ts';
 import { canonical, type Declaration } from './digest.ts';
+import { Pace } from './pace.ts';
 
 const describeEveryMs = 2_000;
 
@@ -17,6 +18,7 @@ interface Owner {
 export class Catalogue {
   readonly #owner: Owner;
   readonly #everMutating = new Set<string>();
+  readonly #pace = new Pace();
   #session: Session | undefined;
   #known = '';
   #lastDescribed = 0;
@@ -64,10 +66,22 @@ export class Catalogue {
     );
   }
 
-  /** The compiled schema of a tool. */
+  /** The compiled schema of a tool. While it is too slow to be used all the time nothing fits it. */
   schema(name: string): CompiledSchema | undefined {
     const tool = this.#tool(name);
-    return tool && compileForeignSchema(tool.input_schema);
+    if (!tool) return undefined;
+    const tired = (seconds: number) => `cannot be checked for ${seconds} s: it took too long the last time`;
+    const schema = this.#pace.run<CompiledSchema>(
+      () => compileForeignSchema(tool.input_schema),
+      (seconds) => ({ ok: false, reason: tired(seconds) }),
+    );
+    if (!schema.ok) return schema;
+    const check = (value: unknown) =>
+      this.#pace.run(
+        () => schema.check(value),
+        (seconds) => [{ path: '', message: tired(seconds) }],
+      );
+    return { ok: true, check };
   }
 
   /** Asks the Tick afresh. A failure leaves the last good descriptor in place, and says why. */

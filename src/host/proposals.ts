@@ -64,7 +64,7 @@ export function prepareCall(
     throw new RpcError('notFound', `${instance.id} has no tool "${visible(tool)}"; TickDescribe lists them.`);
   }
   const check = (value: JsonObject) =>
-    schema.ok ? schema.check(value) : [{ path: '', message: `cannot be checked: ${schema.reason}` }];
+    schema.ok ? schema.check(value) : [{ path: '', message: `have a schema that ${schema.reason}` }];
   const complaints = check(args);
   if (complaints.length > 0) {
     const [first] = complaints;

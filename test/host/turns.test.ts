@@ -91,6 +91,30 @@ describe('turns', () => {
   });
 });
 
+test('checking arguments that takes long is not done all the time', async () => {
+  const { operator, puppet, agent } = await hostWithPuppet();
+  const { descriptor } = await agent.client.request(agentApi.tickDescribe, { instance: puppet.instance });
+  const input_schema = { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } };
+  const tools = descriptor.tools.map((tool) => (tool.name === 'set' ? { ...tool, input_schema } : tool));
+  await puppet.pull('declare', { revision: 'b', tools });
+  await agent.client.request(agentApi.tickDescribe, { instance: puppet.instance });
+  const { call } = await agent.propose(puppet.instance, 'set', { text: 'a' });
+  const { digest } = (await operator.show(call)).summary;
+  const text = `${'a'.repeat(40)}b`;
+  const start = performance.now();
+  const refusals = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      agent.call(puppet.instance, 'set', { text }).catch(({ message }) => message),
+    ),
+  );
+  expect(refusals[0]).toMatch(/could not be checked against its schema in time/);
+  expect(refusals[99]).toMatch(/cannot be checked for \d+ s: it took too long the last time/);
+  const { complaints } = await operator.edit(call, digest, JSON.stringify({ text }));
+  expect(complaints[0]?.message).toMatch(/cannot be checked for \d+ s/);
+  // A single one takes half a second.
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
 /** Keeps records off the disk until what it gives is called. */
 async function holdUpDisk(): Promise<() => void> {
   const file = await open('/dev/null');
