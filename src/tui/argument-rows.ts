@@ -44,14 +44,14 @@ export function argumentLines(
   const rows = [...members(value, 0)];
   if (rows.length === 0)
     return [[span(Array.isArray(value) ? '[] empty' : 'no arguments', theme.styles.dim)]];
-  const width = Math.min(keyColumns, Math.max(0, ...rows.map(({ key }) => stringColumns(key)).filter(fits)));
+  // Not by spreading: there may be more rows than a function takes arguments.
+  const width = rows.reduce((most, { key }) => {
+    const columns = stringColumns(key);
+    return columns > keyColumns ? most : Math.max(most, columns);
+  }, 0);
   return rows.flatMap((row) =>
     rowLines(row, width, columns, theme, row.depth === 0 ? notes.get(row.key) : undefined),
   );
-}
-
-function fits(columns: number): boolean {
-  return columns <= keyColumns;
 }
 
 function parse(text: string): Json[] | { [key: string]: Json } | undefined {
@@ -108,9 +108,9 @@ function rowLines(
     // A long name stands alone; its value follows below, behind a bar.
     const [first = '', ...rest] = hardWrap(key, Math.max(4, columns - stringColumns(indent) - 2));
     lines.push([span(indent + first, styles.accent)]);
-    lines.push(
-      ...rest.map((text): Line => [span(`${indent}${glyphs.quote} `, styles.dim), span(text, styles.accent)]),
-    );
+    for (const text of rest) {
+      lines.push([span(`${indent}${glyphs.quote} `, styles.dim), span(text, styles.accent)]);
+    }
     start = `${indent}  `;
   }
   const bar = `${' '.repeat(Math.max(0, stringColumns(start) - 2))}${glyphs.quote} `;

@@ -226,6 +226,29 @@ test('N denies with words; Esc goes back to the card', async () => {
   });
 });
 
+test.each([
+  ['y', 'approve'],
+  ['n', 'deny'],
+])('%s that is held down decides one card and no other', async (key, decision) => {
+  for (const call of ['call:1', 'call:2', 'call:3']) host.waiting(call);
+  await openCard();
+  await bench.sees('y once');
+  bench.clock.pass(guard);
+  bench.type(key);
+  await bench.until(() => host.sent('decide').length === 1, 'the first card is decided');
+  await bench.sees('y once');
+  // A delay before it repeats, longer than the guard, and then a fast run.
+  for (const ms of [660, ...Array(40).fill(33)]) {
+    bench.clock.pass(ms);
+    bench.type(key);
+    await settled();
+  }
+  expect(host.sent('decide')).toMatchObject([{ decision }]);
+  bench.clock.pass(700);
+  bench.type(key);
+  await bench.until(() => host.sent('decide').length === 2, 'pressed anew it decides the next');
+});
+
 test('Tab turns to the next card, and every card has its own guard', async () => {
   host.waiting('call:1');
   host.waiting('call:2', { tool: 'cancel_order' });

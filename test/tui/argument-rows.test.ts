@@ -72,6 +72,13 @@ test('notes of the schema stand beside the value where there is room', () => {
   ]);
 });
 
+test('the longest arguments are shown, whatever they are made of', () => {
+  const longest = 256 * 1024;
+  expect(rows({ a: Array(longest / 2).fill(0) })).toHaveLength(longest / 2 + 1);
+  expect(rows({ ['k'.repeat(longest)]: 0 }, 8).length).toBeGreaterThan(longest / 8);
+  expect(rows({ a: 'v'.repeat(longest) }, 8).length).toBeGreaterThan(longest / 8);
+});
+
 test('every value is there at every width, and nothing is cut off', () => {
   fc.assert(
     fc.property(

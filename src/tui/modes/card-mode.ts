@@ -23,6 +23,8 @@ import { PrefixMode } from './prefix-mode.ts';
 
 /** Keys within this many ms of the card's paint, or of its digest changing, are meant for something else. */
 const guardMs = 400;
+/** A key that is held repeats after less than so many ms, and much faster from then on. */
+const heldMs = 700;
 /** Lines that never scroll: head and gap above, gap and keys below. */
 const headLines = 2;
 const keyLines = 3;
@@ -52,6 +54,8 @@ export class CardMode implements Mode {
   #shown: Shown | undefined;
   /** `clock.ticks()` from which on keys count; undefined until the terminal has the card. */
   #armedAt: number | undefined;
+  /** The key of the last decision, and when it came last: held down it decides no other card. */
+  #decidedWith: { key: string | undefined; at: number } | undefined;
   #lines: CardLine[] = [];
   /** The arguments as they were cut last. */
   #made: { approval: Approval; columns: number; theme: Theme; lines: readonly Line[] } | undefined;
@@ -87,13 +91,23 @@ export class CardMode implements Mode {
     const action = actionOf(cardKeys, key);
     if (action === undefined) return;
     // Leaving is always safe; everything else may have been typed for what was there before.
-    if (action !== 'leave' && !this.#armed()) return;
+    if (action !== 'leave' && (this.#held(key) || !this.#armed())) return;
+    const before = this.#deciding;
     this.#act(action);
+    if (this.#deciding && !before) this.#decidedWith = { key, at: this.#ui.clock.ticks() };
     this.#ui.refresh();
   }
 
   #armed(): boolean {
     return this.#armedAt !== undefined && this.#ui.clock.ticks() - this.#armedAt >= guardMs;
+  }
+
+  #held(key: string | undefined): boolean {
+    const last = this.#decidedWith;
+    const now = this.#ui.clock.ticks();
+    if (!last || last.key !== key || now - last.at >= heldMs) return false;
+    last.at = now;
+    return true;
   }
 
   #act(action: CardAction): void {
