@@ -6,7 +6,8 @@ import type { CallReport } from '../rpc/api/calls.ts';
 import type { Accepted, Outlet, RequestContext } from '../rpc/api/connection.ts';
 import { RpcError } from '../rpc/api/errors.ts';
 import { type agentApi, apiVersion } from '../rpc/api/index.ts';
-import type { KnownAgent } from './agents.ts';
+import type { Instance as InstanceSummary } from '../rpc/api/instances.ts';
+import { type KnownAgent, maySee } from './agents.ts';
 import { type Call, type Proposal, reportOf } from './call.ts';
 import { defaultWaitingPerAgent } from './calls.ts';
 import { fromSession } from './effects.ts';
@@ -46,6 +47,13 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
   const seen = (instance: string, seq: number) => known?.seen.set(instance, seq);
   const subscriptions = new Subscriptions(outlet, seen);
 
+  /** The title that a program set is a part of its screen. */
+  const withoutScreen = ({ screen_title, ...summary }: InstanceSummary): InstanceSummary => {
+    const instance = instances.find(summary.instance);
+    const seen = screen_title !== undefined && instance !== undefined && maySee(agent(), instance);
+    return seen ? { ...summary, screen_title } : summary;
+  };
+
   const running = (id: string): Instance => {
     const instance = instances.get(id);
     if (!instance.session || instance.status !== 'running') {
@@ -68,6 +76,7 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     if (meanwhile) return answerFor(meanwhile, terms, context);
     if (context.signal.aborted)
       throw new RpcError('refused', 'The request was given up before it was queued.');
+    agents.record(agent());
     const { call, secret } = calls.propose(proposal);
     if (secret !== undefined) return { ...reportOf(call), secret };
     await outcomeOf(call, context);
@@ -199,7 +208,7 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
     tickManage: async (params, context) => {
       switch (params.action) {
         case 'list':
-          return { instances: parts.summaries() };
+          return { instances: parts.summaries().map((summary) => withoutScreen(summary)) };
         case 'open':
           return settle(params, context, () => proposeOpen(agent(), instances, params, parts.options.env));
         case 'close':
@@ -219,7 +228,7 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
           );
         case 'screen': {
           const instance = instances.get(params.instance);
-          if (!instance.shared && !agent().opened.has(instance.id)) {
+          if (!maySee(agent(), instance)) {
             throw new RpcError('forbidden', `The screen of ${instance.id} is not shared with agents.`);
           }
           return { screen: screenOf(instance) };

@@ -13,6 +13,8 @@ interface KnownAgent extends AgentIdentity {
   version: string;
   secretHash: string;
   connections: number;
+  /** It is in the journal, where the next host finds it. */
+  recorded: boolean;
   /** Seq of the state it last saw, by instance. */
   readonly seen: Map<string, number>;
   /** Instances it opened, whose screens it may see. */
@@ -37,7 +39,7 @@ export class Agents {
     this.#next = next;
     this.#changed = changed;
     for (const { agent, name, secretHash } of past.slice(-maxRemembered)) {
-      this.#known.set(agent, makeAgent(agent, name, '', secretHash));
+      this.#known.set(agent, makeAgent(agent, name, '', secretHash, true));
     }
   }
 
@@ -52,12 +54,17 @@ export class Agents {
     if (!before) {
       this.#forgetOld();
       this.#known.set(agent.id, agent);
-      void this.#journal
-        .append('agent', { agent: agent.id, name, version, secret_hash: agent.secretHash })
-        .catch(() => {});
     }
     this.#changed();
     return { agent, secret, resumed: before !== undefined };
+  }
+
+  /** Writes the agent down before its first proposal: those who only come and go leave nothing behind. */
+  record(agent: KnownAgent): void {
+    if (agent.recorded) return;
+    agent.recorded = true;
+    const { id, name, version, secretHash } = agent;
+    void this.#journal.append('agent', { agent: id, name, version, secret_hash: secretHash }).catch(() => {});
   }
 
   disconnect(agent: KnownAgent): void {
@@ -84,18 +91,31 @@ export class Agents {
 
   #forgetOld(): void {
     if (this.#known.size < maxRemembered) return;
-    const idle = [...this.#known.values()].find((agent) => agent.connections === 0);
+    const gone = [...this.#known.values()].filter((agent) => agent.connections === 0);
+    const idle = gone.find((agent) => !agent.recorded) ?? gone[0];
     if (idle) this.#known.delete(idle.id);
   }
 }
 
-function makeAgent(id: string, name: string, version: string, secretHash: string): KnownAgent {
+/** Whether an agent may see the screen of an instance, and what is quoted from it. */
+export function maySee(agent: KnownAgent, { id, shared }: { id: string; shared: boolean }): boolean {
+  return shared || agent.opened.has(id);
+}
+
+function makeAgent(
+  id: string,
+  name: string,
+  version: string,
+  secretHash: string,
+  recorded = false,
+): KnownAgent {
   return {
     id,
     name,
     version,
     secretHash,
     connections: 0,
+    recorded,
     seen: new Map(),
     opened: new Set(),
     shown: new Map(),

@@ -6,7 +6,7 @@
 /** Pieces up to this many milliseconds are ordinary, and cost nothing. */
 const ordinaryMs = 20;
 /** So much slow work may be done at once, in milliseconds. */
-const mostOwedMs = 450;
+const mostOwedMs = 250;
 /** Each millisecond makes up for so many of slow work. */
 const share = 0.05;
 

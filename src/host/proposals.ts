@@ -8,7 +8,7 @@ import { LaunchError, resolveProgram } from '../launch/index.ts';
 import type { JsonObject } from '../protocol/messages.ts';
 import type { ManageParams } from '../rpc/api/agent.ts';
 import { RpcError } from '../rpc/api/errors.ts';
-import type { KnownAgent } from './agents.ts';
+import { type KnownAgent, maySee } from './agents.ts';
 import type { Proposal } from './call.ts';
 import { canonical, type Declaration } from './digest.ts';
 import { inputEffect, lifecycleEffect, openEffect, toolEffect } from './effects.ts';
@@ -167,7 +167,12 @@ export function proposeLifecycle(
     recordable: (text) => JSON.parse(text),
     effect: lifecycleEffect(instance, what, async () => {
       if (instance.status !== 'ended') await instances.close(instance, agent.id);
-      if (what === 'restart') await instances.restart(instance, agent.id);
+      if (what === 'close') return;
+      await instances.restart(instance, agent.id).catch((error: unknown) => {
+        // The refusal of a failed start goes on with what the screen said.
+        if (!(error instanceof RpcError) || maySee(agent, instance)) throw error;
+        throw new RpcError('refused', error.message.split('\n')[0] ?? '');
+      });
     }),
   };
 }

@@ -315,3 +315,15 @@ test('a secret opens a call, of however many the first ones give way', async () 
   await expect(ask(secrets[0])).rejects.toMatchObject({ code: rpcCodes.notFound });
   expect(await ask(secrets.at(-1))).toMatchObject({ state: 'waiting' });
 });
+
+test('agents that only come and go leave nothing behind, and push nobody out', async () => {
+  const { host, operator, puppet, agent } = await hostWithPuppet();
+  const { call } = await agent.propose(puppet.instance, 'set', { value: 1 });
+  agent.leave();
+  for (let n = 0; n < 1_100; n++) (await host.agent(`passer-by ${n}`)).leave();
+  const resumed = await host.agent('tester', agent.secret);
+  expect(resumed.id).toBe(agent.id);
+  await operator.decide(call, 'deny');
+  expect(await resumed.outcome(call)).toMatchObject({ state: 'denied' });
+  expect(host.journal().filter(({ type }) => type === 'agent')).toMatchObject([{ agent: agent.id }]);
+});

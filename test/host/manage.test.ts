@@ -1,5 +1,5 @@
 /** What agents ask of programs, terminals and panes: what waits for a person, and what they may not have. */
-import { realpathSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
 import { operatorApi } from '../../src/rpc/api/index.ts';
@@ -193,6 +193,36 @@ describe('a screen', () => {
     expect(await (await host.agent()).manage({ action: 'screen', instance })).toEqual({ screen });
     await operator.client.request(operatorApi.share, { instance, shared: false });
     await expect(look()).rejects.toMatchObject({ code: rpcCodes.forbidden });
+  });
+
+  test('lends no title to who may not see it, nor words when its program fails', async () => {
+    const { host, operator, agent } = await bench();
+    const instance = await shell(
+      operator,
+      "printf '\\033]2;secret title\\007'; echo secret; read x",
+      'secret',
+    );
+    const listed = async () => JSON.stringify(await agent.manage({ action: 'list' }));
+    await until('the operator sees the title', async () => {
+      return (await operator.instance(instance))?.screen_title === 'secret title';
+    });
+    // The command itself names it.
+    expect(JSON.parse(await listed()).instances[0].screen_title).toBeUndefined();
+    await operator.client.request(operatorApi.share, { instance, shared: true });
+    expect(JSON.parse(await listed()).instances[0].screen_title).toBe('secret title');
+
+    const puppet = await host.puppet(operator);
+    await puppet.pull('exit', 0);
+    await until('it ended', async () => (await operator.instance(puppet.instance))?.status === 'ended');
+    rmSync(puppet.directory, { recursive: true, force: true });
+    const restart = async () => {
+      const report = agent.manage({ action: 'restart', instance: puppet.instance });
+      await operator.approve();
+      return (await report).error.message as string;
+    };
+    expect(await restart()).toMatch(/^".*puppet.*" did not start as a Tick: [^\n]*$/);
+    await operator.client.request(operatorApi.share, { instance: puppet.instance, shared: true });
+    expect(await restart()).toContain('\nIts screen began:\n');
   });
 
   test('is seen by the agent that opened it, alone', async () => {
