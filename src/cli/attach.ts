@@ -34,6 +34,7 @@ export async function attach(
     }
     return attachWorkspace(file, paths, context, output);
   }
+  loadAhead();
   const found = await connectOrStart(paths, context);
   return show(found, paths, context, output, async (host, configured) => {
     const cwd = context.cwd;
@@ -51,6 +52,7 @@ async function attachWorkspace(
 ): Promise<number> {
   const { readWorkspace, workspaceValues } = await import('./workspace.ts');
   const workspace = readWorkspace(resolve(context.cwd, file), workspaceValues, context.env);
+  loadAhead();
   const found = await connectOrStart(paths, context, hostOptions(workspace));
   if (!found.started) {
     const { instances } = await found.client.request(operatorApi.list, {});
@@ -87,6 +89,11 @@ export function showWorkspace(
     }
     return { problems };
   });
+}
+
+/** Loads the screen's code while the host is being found or started; whoever needs it hears of a failure. */
+export function loadAhead(): void {
+  void import('../tui/index.ts').catch(() => {});
 }
 
 /** Refuses, before anything is started, where a view could not be shown. */

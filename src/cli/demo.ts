@@ -1,7 +1,7 @@
 /** What `npm start` shows: a session with the bundled Ticks, and rules that propose calls of them. */
 import { dirname, join } from 'node:path';
 import type { SessionPaths } from '../platform/paths.ts';
-import { hostOptions, requireTerminal, showWorkspace } from './attach.ts';
+import { hostOptions, loadAhead, requireTerminal, showWorkspace } from './attach.ts';
 import type { Context } from './context.ts';
 import type { Output } from './output.ts';
 import { connectOrStart } from './start-host.ts';
@@ -15,6 +15,7 @@ export async function demo(paths: SessionPaths, context: Context, output: Output
     { ...workspaceValues, ticks: join(dist, 'ticks') },
     context.env,
   );
+  loadAhead();
   const found = await connectOrStart(paths, context, hostOptions(workspace));
   if (found.started) output.progress('tickmux: opening the demo workspace');
   // A session that is there is shown as it is.
