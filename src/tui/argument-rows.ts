@@ -3,6 +3,7 @@
  * something else. Pure; a stranger's text can never begin a row or stand where a key stands.
  */
 
+import { trailingSpaces } from '../cells/text.ts';
 import { visible } from '../cells/visible.ts';
 import { stringColumns } from '../cells/widths.ts';
 import type { Json } from '../protocol/messages.ts';
@@ -40,7 +41,7 @@ export function argumentLines(
   notes: ReadonlyMap<string, string> = new Map(),
 ): Line[] {
   const value = parse(text);
-  if (value === undefined) return hardWrap(visible(text), columns).map((line) => [span(line)]);
+  if (value === undefined) return cut(visible(text), columns).map((line) => [span(line)]);
   const rows = [...members(value, 0)];
   if (rows.length === 0)
     return [[span(Array.isArray(value) ? '[] empty' : 'no arguments', theme.styles.dim)]];
@@ -93,6 +94,17 @@ function scalar(value: null | boolean | number | string): string[] {
     : pieces.map((piece, index) => `${index === 0 ? '"' : ''}${piece}${index === last ? '"' : ''}`);
 }
 
+/**
+ * Cut at the very column. A space that ends a line is drawn: before a wide character, which leaves the
+ * last column empty, nobody could tell whether there is one.
+ */
+function cut(text: string, columns: number): string[] {
+  return hardWrap(text, columns).map((line) => {
+    const spaces = trailingSpaces(line);
+    return line.slice(0, line.length - spaces) + '␠'.repeat(spaces);
+  });
+}
+
 function rowLines(
   { depth, key, value, container }: ArgumentRow,
   width: number,
@@ -106,7 +118,7 @@ function rowLines(
   let start = `${indent}${padEnd(key, width)}  `;
   if (stringColumns(key) > width || stringColumns(start) + leastValueColumns > columns) {
     // A long name stands alone; its value follows below, behind a bar.
-    const [first = '', ...rest] = hardWrap(key, Math.max(4, columns - stringColumns(indent) - 2));
+    const [first = '', ...rest] = cut(key, Math.max(4, columns - stringColumns(indent) - 2));
     lines.push([span(indent + first, styles.accent)]);
     for (const text of rest) {
       lines.push([span(`${indent}${glyphs.quote} `, styles.dim), span(text, styles.accent)]);
@@ -116,7 +128,7 @@ function rowLines(
   const bar = `${' '.repeat(Math.max(0, stringColumns(start) - 2))}${glyphs.quote} `;
   const room = Math.max(4, columns - stringColumns(start));
   const style = container ? styles.dim : styles.text;
-  const pieces = value.flatMap((piece) => hardWrap(piece, room));
+  const pieces = value.flatMap((piece) => cut(piece, room));
   pieces.forEach((text, index) => {
     const first = index === 0;
     const head = first ? span(start, styles.accent) : span(bar, styles.dim);

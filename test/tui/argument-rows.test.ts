@@ -72,6 +72,24 @@ test('notes of the schema stand beside the value where there is room', () => {
   ]);
 });
 
+test('two values never look the same, wherever their lines end', () => {
+  const drawn = (value: unknown, columns: number) =>
+    rows(value, columns)
+      .map((row) => row.trimEnd())
+      .join('\n');
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', '界', '"', '\n', '␠'), maxLength: 30 });
+  fc.assert(
+    fc.property(text, text, fc.nat({ max: 30 }), fc.integer({ min: 6, max: 24 }), (a, b, at, columns) => {
+      for (const other of [b, `${a.slice(0, at)} ${a.slice(at)}`]) {
+        if (a === other) continue;
+        expect(drawn({ v: a }, columns)).not.toBe(drawn({ v: other }, columns));
+        expect(drawn({ [`k${a}`]: 0 }, columns)).not.toBe(drawn({ [`k${other}`]: 0 }, columns));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test('the longest arguments are shown, whatever they are made of', () => {
   const longest = 256 * 1024;
   expect(rows({ a: Array(longest / 2).fill(0) })).toHaveLength(longest / 2 + 1);
