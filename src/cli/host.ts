@@ -164,6 +164,9 @@ async function serveUntilEnd(
   }
 }
 
+/** Those who connect beyond it are hung up on, so that descriptors are left for programs and operators. */
+const mostConnections = 512;
+
 /** One socket to come in by. */
 class Door {
   readonly path: string;
@@ -180,6 +183,7 @@ class Door {
     this.close();
     rmSync(this.path, { force: true });
     const server = createServer(this.#connected);
+    server.maxConnections = mostConnections;
     this.#server = server;
     await new Promise<void>((opened, failed) => {
       server.once('error', (error) =>

@@ -2,9 +2,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ensureBuilt } from '../support/built.ts';
 import { CliPlace, root } from '../support/cli.ts';
+import { OuterTerminal } from '../support/outer-terminal.ts';
 
 const isInstalled = (program: string) => spawnSync('/bin/sh', ['-c', `command -v ${program}`]).status === 0;
 const session = 'typed';
@@ -73,13 +74,32 @@ describe('bash', () => {
 });
 
 describe.skipIf(!isInstalled('zsh'))('zsh', () => {
-  it('takes the script', async () => {
-    const { stdout } = await place.run(['completion', 'zsh']);
-    expect(spawnSync('zsh', ['-n'], { input: stdout, encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stderr: '',
+  it('completes commands, options, sessions and instances', async () => {
+    const functions = join(place.directory, 'functions');
+    mkdirSync(functions);
+    writeFileSync(join(functions, '_tickmux'), (await place.run(['completion', 'zsh'])).stdout);
+    const setUp = `PS1='> ' fpath=(${functions} $fpath); autoload -Uz compinit; compinit -u -D; zstyle ':completion:*' list-prompt ''`;
+    const terminal = new OuterTerminal(['/usr/bin/env', 'zsh', '-f', '-i'], {
+      cwd: place.directory,
+      env: { ...place.env, PATH: `${bin}:${place.env.PATH}`, LANG: 'C.UTF-8' },
     });
-  });
+    onTestFinished(() => terminal.kill());
+    terminal.press(`${setUp}; echo $((20 + 2)) ready\r`);
+    await terminal.shows('22 ready');
+    const types = async (line: string, wanted: RegExp) => {
+      terminal.press(`\x15\x0c${line}\t`);
+      await terminal.shows(wanted);
+    };
+    await types('tickmux kil', /^> tickmux kill-session /m);
+    await types('tickmux call --rea', /^> tickmux call --reason /m);
+    await types('tickmux schema wo', /^> tickmux schema workspace /m);
+    await types('tickmux -s ', /^> tickmux -s typed /m);
+    await types(
+      `tickmux screen -s ${session} `,
+      /shell:1.*shell:2|shell:1\s+shell:2|screen -s typed shell:/s,
+    );
+    await types('tickmux -f my', /^> tickmux -f my\\ work\.jsonc/m);
+  }, 90_000);
 });
 
 describe.skipIf(!isInstalled('fish'))('fish', () => {
@@ -88,7 +108,7 @@ describe.skipIf(!isInstalled('fish'))('fish', () => {
     [`tickmux -s ${session} screen sh`, /^shell:1\nshell:2\n$/],
   ])('completes %j', (line, words) => {
     const script = 'tickmux completion fish | source; complete -C "$argv[1]"';
-    const { stdout } = spawnSync('fish', ['-N', '-c', script, line], {
+    const { stdout } = spawnSync('/usr/bin/env', ['fish', '-N', '-c', script, line], {
       encoding: 'utf8',
       env: { ...place.env, PATH: `${bin}:${place.env.PATH}` },
     });

@@ -1,5 +1,6 @@
 /** Completion scripts, made from the very command line that commander knows. */
 import type { Command, Option } from 'commander';
+import { schemaNames } from '../commands/schema.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
 import { bashScript } from './bash.ts';
@@ -70,7 +71,7 @@ function describe(program: Command): Completed {
 }
 
 const kinds: Record<string, Kind> = { id: 'instance', cmd: 'program', file: 'file' };
-const operandKinds: Record<string, Kind> = { 'schema name': ['config', 'workspace', 'playbook', 'theme'] };
+const operandKinds: Record<string, Kind> = { 'schema name': schemaNames };
 const valueKinds: Record<string, Kind> = {
   '--session': 'session',
   '--file': 'file',

@@ -10,17 +10,22 @@ _tickmux_sessions() {
   compadd -a names
 }
 _tickmux_instances() {
-  local -a ids
-  local session="\${opt_args[-s]:-\${opt_args[--session]}}"
-  ids=(\${(f)"$(tickmux ls --json \${session:+-s} $session 2>/dev/null | grep -o '"instance":"[^"]*"' | cut -d'"' -f4)"})
+  local -a ids session
+  local i
+  for ((i = 2; i < $#typed; i++)); do
+    [[ $typed[i] == (-s|--session) ]] && session=(-s $typed[i+1])
+  done
+  ids=(\${(f)"$(tickmux ls --json $session 2>/dev/null | grep -o '"instance":"[^"]*"' | cut -d'"' -f4)"})
   compadd -a ids
 }
 _tickmux() {
   local context state line
+  # All of it: below, the words begin at the command.
+  local -a typed=("\${words[@]}")
   typeset -A opt_args
   _arguments -C \\
-${options.map((option) => `    ${argument(option)} \\\n`).join('')}    '1: :->command' \\
-    '*:: :->rest'
+${options.map((option) => `    ${argument(option)} \\\n`).join('')}    '(-): :->command' \\
+    '(-)*:: :->rest'
   case "$state" in
     command)
       local -a commands
