@@ -11,6 +11,9 @@ import type { Api, Message, NotificationMessage } from './api/message.ts';
 import { type Envelope, encode, type RequestId, readEnvelope } from './envelope.ts';
 import { LineReader, lineBytes } from './lines.ts';
 
+/** Milliseconds one connection is read before others get their turn. */
+const turnMs = 4;
+
 export interface ServeOptions {
   /** Told of failures that are bugs of ours; the client only hears "internal error". */
   onBug?: (method: string, error: unknown) => void;
@@ -57,6 +60,9 @@ class Server<A extends Api> implements Outlet {
   /** What came behind a hello that is not answered yet; a client need not wait for the answer. */
   #behindHello: Envelope[] | undefined;
   #closed = false;
+  /** Whole lines that wait for their turn. */
+  readonly #unread: (Buffer | undefined)[] = [];
+  #reading = false;
 
   constructor(stream: Duplex, api: A, accept: (outlet: Outlet) => Accepted<A>, options: ServeOptions) {
     this.#stream = stream;
@@ -113,14 +119,34 @@ class Server<A extends Api> implements Outlet {
   }
 
   #receive(chunk: Buffer): void {
-    for (const line of this.#lines.push(chunk)) {
-      if (line === undefined) {
-        const limit = this.#options.lineBytes;
-        this.#refuse(null, rpcCodes.limit, `A line may hold at most ${limit} bytes; this one was dropped.`);
-      } else {
-        this.#dispatch(readEnvelope(line));
-      }
+    for (const line of this.#lines.push(chunk)) this.#unread.push(line);
+    if (!this.#reading) this.#read();
+  }
+
+  /** In turns, so that whoever sends thousands of requests at once holds up nobody else. */
+  #read(): void {
+    const until = performance.now() + turnMs;
+    let next = 0;
+    while (next < this.#unread.length && !this.#closed && performance.now() < until) {
+      this.#take(this.#unread[next++]);
     }
+    this.#unread.splice(0, next);
+    this.#reading = this.#unread.length > 0 && !this.#closed;
+    if (!this.#reading) {
+      this.#stream.resume();
+      return;
+    }
+    this.#stream.pause();
+    setImmediate(() => this.#read());
+  }
+
+  #take(line: Buffer | undefined): void {
+    if (line) {
+      this.#dispatch(readEnvelope(line));
+      return;
+    }
+    const limit = this.#options.lineBytes;
+    this.#refuse(null, rpcCodes.limit, `A line may hold at most ${limit} bytes; this one was dropped.`);
   }
 
   #dispatch(envelope: Envelope): void {

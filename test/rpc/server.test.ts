@@ -206,3 +206,28 @@ it('cuts off a client that asks and never reads', async () => {
   outlet.notify(smallApi.told, { word: 'nobody hears it' });
   expect(host.bugs).toEqual([]);
 });
+
+it('gives others their turn while one client sends much at once', async () => {
+  const raw = await greeted();
+  const other = await host.raw();
+  other.request(0, 'hello', { name: 'other' });
+  await other.next();
+  // Enough for many turns of 4 ms, and unparseable, so that nothing but reading takes time.
+  const garbage = `${'[1,'.repeat(60_000)}\n`;
+  raw.socket.write(garbage.repeat(120));
+  raw.request(1, 'echo', { text: 'behind it' });
+  other.request(1, 'echo', { text: 'beside it' });
+  const order: string[] = [];
+  const behind = (async () => {
+    for (;;) {
+      const answer = (await raw.next()) as { id: unknown };
+      if (answer.id !== 1) continue;
+      order.push('behind');
+      return;
+    }
+  })();
+  await other.next();
+  order.push('beside');
+  await behind;
+  expect(order).toEqual(['beside', 'behind']);
+});
