@@ -458,3 +458,47 @@ test('a call settled while the decision was on its way names who was first', asy
   await bench.sees('call:1 was denied by view:2');
   await bench.sees('State   Tools');
 });
+
+describe('whoever goes to a pane leaves the card', () => {
+  test.each([
+    ['to another pane', `${prefix}l`, 'hosted:2'],
+    ['to the next pane', `${prefix}o`, 'hosted:2'],
+    ['where no pane is', `${prefix}k`, 'hosted:1'],
+    ['by zooming', `${prefix}z`, 'hosted:1'],
+    ['to a tab', `${prefix}n`, 'hosted:1'],
+    ['by splitting', `${prefix}%`, 'shell:100'],
+    ['into a new tab', `${prefix}c`, 'shell:100'],
+    ['through the list', `${prefix}wj\r`, 'hosted:2'],
+    ['by a click', '\x1b[<0;60;9M\x1b[<0;60;9m', 'hosted:2'],
+    ['by a click into the pane with the focus', '\x1b[<0;5;9M\x1b[<0;5;9m', 'hosted:1'],
+    ['by a click on the tab', '\x1b[<0;10;1M\x1b[<0;10;1m', 'hosted:1'],
+  ])('%s', async (_, keys, instance) => {
+    host.waiting('call:1');
+    await openCard();
+    await bench.sees('y once');
+    bench.clock.pass(guard);
+    bench.type(keys);
+    await bench.until(() => !bench.text.includes('Approve?'), 'the card is gone');
+    bench.type('ney');
+    await bench.until(() => host.typed(instance) === 'ney', `${instance} gets what is typed`);
+    expect(host.sent('decide')).toEqual([]);
+  });
+
+  test('but not for a tab there is not, nor by a click on the card', async () => {
+    host.waiting('call:1');
+    await openCard();
+    bench.type(`${prefix}9`);
+    await bench.sees('There is no tab 9');
+    bench.type('\x1b[<0;100;9M\x1b[<0;100;9m');
+    await settled();
+    expect(bench.text).toContain('Approve?');
+  });
+
+  test('and the inspector', async () => {
+    host.waiting('call:1');
+    bench = await TuiBench.start(host);
+    await bench.sees('1 waiting');
+    bench.type(`${prefix}i${prefix}lq`);
+    await bench.until(() => host.typed('hosted:2') === 'q', 'the pane gets what is typed');
+  });
+});

@@ -150,6 +150,7 @@ async function open(ui: Ui, { command, shell, name, where, tab }: Opening): Prom
       ? { in: 'tab', ...(tab === undefined ? {} : { name: tab }) }
       : { in: 'split', pane: beside.pane, direction: where };
   // Whoever asks for a pane types on for that pane, not for the one that has the focus until it is there.
+  ui.home();
   const hold = new HoldMode(ui);
   ui.push(hold);
   try {

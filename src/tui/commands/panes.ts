@@ -1,4 +1,4 @@
-/** Commands about tabs, panes, focus and zoom. */
+/** Commands about tabs, panes, focus and zoom. What moves the focus also leaves card and inspector: keys go where it is. */
 import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
 import { LineMode } from '../modes/line-mode.ts';
@@ -14,13 +14,17 @@ export const paneCommands: readonly Command[] = [
     help: 'focus a pane',
     run(ui, [where = 'next']) {
       const pane = where === 'next' ? nextPane(ui) : paneTowards(ui, where);
+      ui.home();
       if (pane !== undefined) ui.view.focus(pane);
     },
   },
   {
     name: 'zoom',
     help: 'show the focused pane alone, or all again',
-    run: (ui) => ui.view.toggleZoom(),
+    run(ui) {
+      ui.home();
+      ui.view.toggleZoom();
+    },
   },
   {
     name: 'remove-pane',
@@ -90,12 +94,14 @@ export const paneCommands: readonly Command[] = [
     help: 'the tab with that number',
     run(ui, [number]) {
       if (!ui.view.selectTab(Number(number) - 1)) throw new CommandError(`There is no tab ${number ?? ''}.`);
+      ui.home();
     },
   },
 ];
 
 /** Focuses a pane of the instance, or gives it one beside the focused pane. */
 export async function showInstance(ui: Ui, instance: string): Promise<void> {
+  ui.home();
   const pane = ui.view.paneOf(instance);
   if (pane !== undefined) {
     ui.view.focus(pane);
@@ -112,6 +118,7 @@ export async function showInstance(ui: Ui, instance: string): Promise<void> {
 }
 
 function turn(ui: Ui, by: number): void {
+  ui.home();
   const count = ui.view.tabs.length;
   if (count > 0) ui.view.selectTab((ui.view.tabIndex + by + count) % count);
 }

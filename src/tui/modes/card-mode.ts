@@ -19,6 +19,7 @@ import type { Theme } from '../theme.ts';
 import type { Ui } from '../ui.ts';
 import { EditMode } from './edit-mode.ts';
 import { LineMode } from './line-mode.ts';
+import { leaveByClick } from './pane-click.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
 /** Keys within this many ms of the card's paint, or of its digest changing, are meant for something else. */
@@ -79,7 +80,8 @@ export class CardMode implements Mode {
 
   token(token: Token): void {
     if (token.type === 'mouse') {
-      // The mouse scrolls and never decides.
+      // The mouse scrolls or leaves, and never decides.
+      if (leaveByClick(this.#ui, token)) return;
       if (token.action === 'wheel') this.#scrollBy(token.button === 64 ? -3 : 3);
       return;
     }

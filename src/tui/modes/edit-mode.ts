@@ -18,6 +18,7 @@ import type { Mode } from '../mode.ts';
 import type { CursorPlace, Token } from '../stage/index.ts';
 import { flow, type Line, span } from '../text.ts';
 import type { Ui } from '../ui.ts';
+import { leaveByClick } from './pane-click.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
 /** The host is asked once nothing was typed for this many ms. */
@@ -54,6 +55,10 @@ export class EditMode implements Mode {
   }
 
   token(token: Token): void {
+    if (token.type === 'mouse') {
+      leaveByClick(this.#ui, token);
+      return;
+    }
     const key = keyOf(token);
     const action = actionOf(editorKeys, key);
     const version = this.#value();

@@ -5,6 +5,7 @@ import type { Mode } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import type { Ui } from '../ui.ts';
 import { CardMode } from './card-mode.ts';
+import { leaveByClick } from './pane-click.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
 export class InspectorMode implements Mode {
@@ -19,7 +20,7 @@ export class InspectorMode implements Mode {
     const { inspector } = this.#ui;
     if (token.type === 'mouse') {
       if (token.action === 'wheel') inspector.move(token.button === 64 ? -3 : 3);
-      else if (token.action === 'press') this.#ui.pop(this);
+      else leaveByClick(this.#ui, token);
       return;
     }
     const key = keyOf(token);
