@@ -17,6 +17,9 @@ export interface Proposal {
   wait?: boolean;
 }
 
+/** A proposal and where it is made. */
+type Placed = Proposal & { session: string };
+
 type ToolCall = Pick<Params<typeof agentApi.tickCall>, 'instance' | 'tool' | 'arguments'>;
 type Managing = Extract<
   Params<typeof agentApi.tickManage>,
@@ -29,12 +32,13 @@ const patienceMs = 400;
 export async function callTool(
   host: Client,
   call: ToolCall,
-  proposal: Proposal,
+  proposal: Placed,
   output: Output,
 ): Promise<number> {
   return conclude(
     (signal) => host.request(agentApi.tickCall, { ...call, ...fields(proposal) }, signal),
     `${call.tool} on ${call.instance}`,
+    proposal.session,
     output,
   );
 }
@@ -43,7 +47,7 @@ export async function callTool(
 export async function ask(
   host: Client,
   managing: Managing,
-  proposal: Proposal,
+  proposal: Placed,
   output: Output,
 ): Promise<number> {
   return conclude(
@@ -53,17 +57,19 @@ export async function ask(
       return answer;
     },
     managing.action,
+    proposal.session,
     output,
   );
 }
 
-function fields({ reason, wait = true }: Proposal) {
+function fields({ reason, wait = true }: Placed) {
   return { wait, ...(reason === undefined ? {} : { reason }) };
 }
 
 async function conclude(
   propose: (signal: AbortSignal) => Promise<CallReport>,
   what: string,
+  session: string,
   output: Output,
 ): Promise<number> {
   const withdrawal = new AbortController();
@@ -82,7 +88,7 @@ async function conclude(
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   try {
-    return await Promise.race([left, outcome(propose(withdrawal.signal), what, output)]);
+    return await Promise.race([left, outcome(propose(withdrawal.signal), what, session, output)]);
   } finally {
     clearTimeout(patience);
     process.off('SIGINT', interrupt);
@@ -90,9 +96,14 @@ async function conclude(
   }
 }
 
-async function outcome(report: Promise<CallReport>, what: string, output: Output): Promise<number> {
+async function outcome(
+  report: Promise<CallReport>,
+  what: string,
+  session: string,
+  output: Output,
+): Promise<number> {
   try {
-    return tellReport(await report, output);
+    return tellReport(await report, session, output);
   } catch (error) {
     if (!(error instanceof ConnectionEnded)) throw error;
     throw new CliError(

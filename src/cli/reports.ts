@@ -4,8 +4,8 @@ import type { CallReport } from '../rpc/api/calls.ts';
 import { exitCodes } from './exit.ts';
 import { jsonLines, type Output } from './output.ts';
 
-/** Prints a report and returns the exit code that stands for it. */
-export function tellReport(report: CallReport, output: Output): number {
+/** Prints a report of a call in `session` and returns the exit code that stands for it. */
+export function tellReport(report: CallReport, session: string, output: Output): number {
   output.answer(report, () => [
     ...(report.arguments === undefined
       ? []
@@ -18,7 +18,7 @@ export function tellReport(report: CallReport, output: Output): number {
       ? []
       : [
           `${report.call} waits for a person. Ask how it ended:`,
-          `  tickmux status ${report.call} --secret ${report.secret}`,
+          `  tickmux status -s ${session} ${report.call} --secret ${report.secret}`,
         ]),
   ]);
   const words = wordsOf(report);
@@ -42,8 +42,8 @@ function exitCodeOf({ state }: CallReport): number {
 
 function wordsOf(report: CallReport): string | undefined {
   const what = visible(`${report.tool}${report.instance ? ` on ${report.instance}` : ''}`);
-  const why = visible(report.words ?? report.error?.message ?? '');
-  const because = why ? `: ${why}` : '.';
+  const why = (report.words ?? report.error?.message ?? '').split('\n').map(visible).join('\n').trimEnd();
+  const because = why ? `: ${why}${/[.!?]$/.test(why) ? '' : '.'}` : '.';
   switch (report.state) {
     case 'waiting':
     case 'approved':

@@ -135,6 +135,11 @@ async function attempt(act: () => Promise<unknown>): Promise<Outcome> {
     return { event: 'succeed', result: await act() };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return { event: 'fail', effect: 'possible', error: { message: error.message } };
+    const { started } = (error.data ?? {}) as { started?: boolean };
+    return {
+      event: 'fail',
+      effect: started === false ? 'none' : 'possible',
+      error: { message: error.message },
+    };
   }
 }

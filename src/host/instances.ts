@@ -220,8 +220,12 @@ export class Instances {
       });
     }
     if (error instanceof LaunchError) {
-      this.#options.log.warn(`${visible(basename(command[0] ?? ''))} could not be started`);
-      return new RpcError('refused', error.message, { path: error.path, code: error.code });
+      this.#options.log.warn(`${visible(basename(command[0] ?? ''))} could not be started: ${error.message}`);
+      return new RpcError('refused', error.message, {
+        path: error.path,
+        code: error.code,
+        started: false,
+      });
     }
     return error;
   }

@@ -61,7 +61,12 @@ export function prepareCall(
   const declaration = catalogue.declaration(tool);
   const schema = catalogue.schema(tool);
   if (!declaration || !schema) {
-    throw new RpcError('notFound', `${instance.id} has no tool "${visible(tool)}"; TickDescribe lists them.`);
+    const names = descriptor.tools.slice(0, 12).map(({ name }) => visible(name));
+    const known =
+      names.length > 0
+        ? `it has ${names.join(', ')}${descriptor.tools.length > 12 ? ', …' : ''}`
+        : 'it has none';
+    throw new RpcError('notFound', `${instance.id} has no tool "${visible(tool)}": ${known}.`);
   }
   const check = (value: JsonObject) =>
     schema.ok ? schema.check(value) : [{ path: '', message: `have a schema that ${schema.reason}` }];

@@ -24,7 +24,7 @@ export async function call(
   output: Output,
 ): Promise<number> {
   return withAgent(paths, context, (host) =>
-    callTool(host, { instance, tool, arguments: args }, proposal, output),
+    callTool(host, { instance, tool, arguments: args }, { ...proposal, session: paths.session }, output),
   );
 }
 
@@ -39,7 +39,7 @@ export async function status(
   const report = await withAgent(paths, context, (host) =>
     host.request(agentApi.tickCallStatus, { call: id, secret, wait_ms: waitSeconds * 1_000 }),
   );
-  return tellReport(report, output);
+  return tellReport(report, paths.session, output);
 }
 
 export async function pending(paths: SessionPaths, context: Context, output: Output): Promise<number> {

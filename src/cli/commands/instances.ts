@@ -101,7 +101,9 @@ export async function open(
     ...(name === undefined ? {} : { name }),
   };
   if (paneOf(paths.session, context.env)) {
-    return withAgent(paths, context, (host) => ask(host, { action: 'open', ...what }, proposal, output));
+    return withAgent(paths, context, (host) =>
+      ask(host, { action: 'open', ...what }, { ...proposal, session: paths.session }, output),
+    );
   }
   const opened = await withOperator(paths, context, (host) => openAsOperator(host, what, configured));
   output.answer(opened, () => [opened.instance]);
@@ -145,7 +147,7 @@ export async function type(
 ): Promise<number> {
   if (paneOf(paths.session, context.env)) {
     return withAgent(paths, context, (host) =>
-      ask(host, { action: 'input', instance, text }, proposal, output),
+      ask(host, { action: 'input', instance, text }, { ...proposal, session: paths.session }, output),
     );
   }
   await withOperator(paths, context, (host) => host.request(operatorApi.typeText, { instance, text }));
@@ -162,7 +164,9 @@ export async function endOrRestart(
   output: Output,
 ): Promise<number> {
   if (paneOf(paths.session, context.env)) {
-    return withAgent(paths, context, (host) => ask(host, { action, instance }, proposal, output));
+    return withAgent(paths, context, (host) =>
+      ask(host, { action, instance }, { ...proposal, session: paths.session }, output),
+    );
   }
   await withOperator(paths, context, (host) => host.request(operatorApi[action], { instance }));
   output.answer({ instance }, () => []);
