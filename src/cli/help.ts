@@ -95,7 +95,8 @@ export const programPage: HelpPage = {
     SHELL: 'the shell of new panes, unless the configuration names one',
     ...configHome,
     ...state,
-    NO_COLOR: 'set to anything: no colours in the output of commands',
+    NO_COLOR:
+      'set to anything: no colours in the output of commands, and the monochrome theme unless another is configured',
   },
   files: {
     ...configFile,

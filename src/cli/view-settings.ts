@@ -32,7 +32,7 @@ export function viewSettings(env: NodeJS.ProcessEnv): ViewSettings {
   const { shell } = config.settings;
   return {
     options: {
-      settings: tuiSettings(config.settings, remembered),
+      settings: tuiSettings(config.settings, remembered, env),
       history: remembered.history ?? [],
       ...(remark && { remark }),
       remember: (choices) => memory.add(choices),
@@ -44,7 +44,7 @@ export function viewSettings(env: NodeJS.ProcessEnv): ViewSettings {
           if (newer.broken) changed(undefined, problem);
           else
             changed(
-              tuiSettings(newer.settings, remembered),
+              tuiSettings(newer.settings, remembered, env),
               problem ?? { text: 'Settings read anew.', level: 'info' },
             );
         }),
@@ -54,8 +54,14 @@ export function viewSettings(env: NodeJS.ProcessEnv): ViewSettings {
   };
 }
 
-function tuiSettings({ tui, hasTheme, inspector }: Settings, remembered: Remembered): TuiSettings {
-  const chosen = tui.themes.findLast(({ name }) => name === remembered.theme);
+function tuiSettings(
+  { tui, hasTheme, inspector }: Settings,
+  remembered: Remembered,
+  env: NodeJS.ProcessEnv,
+): TuiSettings {
+  // NO_COLOR is a wish of the person's own, which a theme in the configuration may overrule.
+  const wanted = env.NO_COLOR ? 'monochrome' : remembered.theme;
+  const chosen = tui.themes.findLast(({ name }) => name === wanted);
   return {
     ...tui,
     theme: hasTheme ? tui.theme : (chosen ?? tui.theme),
