@@ -7,7 +7,7 @@ import { stringColumns, truncateColumns } from '../cells/widths.ts';
 import type { Approval } from '../rpc/api/approvals.ts';
 import { argumentLines } from './argument-rows.ts';
 import { argumentsOf } from './inspector/schema-words.ts';
-import { hardWrap, type Line, lineColumns, padEnd, span, wordWrap } from './text.ts';
+import { clipLine, hardWrap, type Line, lineColumns, padEnd, span, wordWrap } from './text.ts';
 import type { Theme } from './theme.ts';
 
 export interface CardLine {
@@ -114,11 +114,12 @@ function askedLines(approval: Approval, columns: number, theme: Theme, { ageOf }
   // The longest age has its place: the line stays one line as the age grows.
   const longestAge = ', 59 min ago'.length;
   const room = Math.max(8, columns - labelColumns - longestAge);
-  const asked: Line = [
+  const whole: Line = [
     span(padEnd('asked by', labelColumns), styles.dim),
     span(truncateColumns(visible(name), room, glyphs.cut)),
     span(`, ${ageOf(at)} ago   ${agent}`, styles.dim),
   ];
+  const asked = clipLine(whole, columns);
   if (!approval.reason) return [asked];
   const label = padEnd('its words', labelColumns);
   const rows = approval.reason

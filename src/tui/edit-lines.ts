@@ -6,7 +6,7 @@ import { stringColumns } from '../cells/widths.ts';
 import type { Complaint } from '../rpc/api/approvals.ts';
 import type { Field } from './edit-form.ts';
 import type { TextBuffer } from './editor.ts';
-import { hardWrap, type Line, padEnd, span, visiblePart, wordWrap } from './text.ts';
+import { clipLine, hardWrap, type Line, padEnd, span, visiblePart, wordWrap } from './text.ts';
 import type { Theme } from './theme.ts';
 
 type Complaints = readonly Static<typeof Complaint>[];
@@ -23,7 +23,7 @@ export function formLines(
   chosen: number,
   complaints: Complaints,
   columns: number,
-  { styles }: Theme,
+  { styles, glyphs }: Theme,
 ): EditLines {
   const names = fields.map(({ name }) => visible(name));
   const width = Math.min(18, Math.max(4, ...names.map(stringColumns)));
@@ -35,20 +35,21 @@ export function formLines(
     const head = `${padEnd(names[index] as string, width)}  `;
     const start = stringColumns(head) + quote.length;
     const old = oldWords(field);
-    const room = Math.max(8, columns - start - 1 - (old === '' ? 0 : stringColumns(old) + 3));
+    // The closing quote, or the cursor behind the last character, takes one more.
+    const room = Math.max(8, columns - start - 1);
     const { text, at } = field.buffer;
-    const before = hardWrap(visiblePart(text.slice(0, at)), room);
-    const row = current ? (before.at(-1) as string) : '';
-    const [shown = ''] = hardWrap(current ? row + visiblePart(text.slice(at)) : visiblePart(text), room);
-    if (current) cursor = { x: start + stringColumns(row), y: lines.length };
+    const { shown, cursorAt } = fieldWindow(text, current ? at : 0, room, glyphs.cut);
+    if (current) cursor = { x: start + cursorAt, y: lines.length };
     const empty = field.absent && !current;
     lines.push([
       span(head, current ? styles.accent : styles.dim),
       span(quote, styles.dim),
       span(empty ? '(left out)' : shown, empty ? styles.dim : styles.text),
       span(quote, styles.dim),
-      span(old === '' ? '' : `   ${old}`, styles.dim),
     ]);
+    if (old !== '') {
+      lines.push([span(' '.repeat(width + 2)), ...clipLine([span(old, styles.dim)], columns - width - 2)]);
+    }
     const mine = complaints.filter(({ path }) => firstKey(path) === field.name);
     lines.push(...complaintLines(mine, width + 2, columns, styles));
   });
@@ -58,6 +59,31 @@ export function formLines(
   if (saving) cursor = { x: 0, y: lines.length };
   lines.push([span(' Save ', saving ? styles.selection : styles.accent)]);
   return { lines, cursor };
+}
+
+/** The part of a long value around the cursor, with a mark at each end where some of it is cut off. */
+function fieldWindow(
+  text: string,
+  at: number,
+  room: number,
+  cut: string,
+): { shown: string; cursorAt: number } {
+  const before = visiblePart(text.slice(0, at));
+  const after = visiblePart(text.slice(at));
+  const whole = stringColumns(before) + stringColumns(after);
+  if (whole <= room) return { shown: before + after, cursorAt: stringColumns(before) };
+  // Steps of half the room, so that the text stands still while the cursor moves through it.
+  const inner = room - 2;
+  const step = Math.max(1, Math.floor(inner / 2));
+  const column = stringColumns(before);
+  const from = column < inner ? 0 : Math.floor((column - inner) / step + 1) * step;
+  const start = hardWrap(before, Math.max(1, from))[0] as string;
+  const skipped = from === 0 ? '' : start;
+  const rest = before.slice(skipped.length) + after;
+  const [part = ''] = hardWrap(rest, inner);
+  const left = skipped === '' ? '' : cut;
+  const shown = `${left}${part}${part.length < rest.length ? cut : ''}`;
+  return { shown, cursorAt: stringColumns(left + before.slice(skipped.length)) };
 }
 
 function oldWords({ buffer, before, absent, type }: Field): string {

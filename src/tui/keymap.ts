@@ -112,6 +112,7 @@ export type CardAction =
   | 'deny-with-words'
   | 'edit'
   | 'next'
+  | 'previous'
   | 'up'
   | 'down'
   | 'page-up'
@@ -122,11 +123,12 @@ export type CardAction =
 
 /** Enter and Space are not here on purpose: they never decide anything. */
 export const cardKeys: readonly Binding<CardAction>[] = [
-  { keys: ['y'], action: 'approve', help: 'approve once, when all of it was on the screen' },
+  { keys: ['y'], action: 'approve', help: 'approve once, when all arguments were on the screen' },
   { keys: ['n'], action: 'deny', help: 'deny' },
   { keys: ['N'], action: 'deny-with-words', help: 'deny, and say why' },
   { keys: ['e'], action: 'edit', help: 'edit the arguments' },
   { keys: ['Tab'], action: 'next', help: 'next card' },
+  { keys: ['S-Tab'], action: 'previous', help: 'previous card' },
   { keys: ['Up', 'k'], action: 'up', help: 'a row up' },
   { keys: ['Down', 'j'], action: 'down', help: 'a row down' },
   { keys: ['PageUp'], action: 'page-up', help: 'a page up' },

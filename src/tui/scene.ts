@@ -90,7 +90,7 @@ export class Scene {
     this.placed = [];
     this.#app.grids.show(new Map(), null);
     for (const box of [this.#tabs, this.#side, this.#popup, this.#empty]) box.hide();
-    const words = `Too small: ${cols}x${rows}, at least ${leastScreen.cols}x${leastScreen.rows}. ${keyFor(this.#app.keymap, 'detach')} detaches.`;
+    const words = tooSmallWords(cols, rows, keyFor(this.#app.keymap, 'detach'));
     this.#status.setLines([[span(words)]]);
     placeElement(this.#status, { x: 0, y: 0, cols, rows: 1 });
     this.#app.stage.setCursor(undefined);
@@ -209,6 +209,20 @@ export class Scene {
     stage.title(title);
   }
   #lastTitle = '';
+}
+
+/** The longest words that fit: a number that is cut would be a wrong one. */
+function tooSmallWords(cols: number, rows: number, detach: string): string {
+  const least = `${leastScreen.cols}x${leastScreen.rows}`;
+  const short = `Too small: ${cols}x${rows}, at least ${least}.`;
+  const fitting = [
+    `${short} ${detach} detaches.`,
+    short,
+    `Too small: needs ${least}`,
+    `needs ${least}`,
+    least,
+  ];
+  return fitting.find((words) => words.length <= cols) ?? '';
 }
 
 function emptyLines(style: object, keymap: Keymap): Line[] {

@@ -166,11 +166,14 @@ describe('long arguments', () => {
   test('y waits until every row has been painted; the end alone is not enough', async () => {
     await openCardPage();
     expect(bench.text).toMatch(/\d+ more rows/);
+    expect(bench.text).toMatch(/↓ \d+ rows below/);
     bench.type('y');
     await bench.sees('rows to see before y');
     bench.type(end);
     await bench.sees('key59');
     await bench.sees(/23 more rows/);
+    await bench.sees(/↑ \d+ rows above/);
+    expect(bench.text).not.toContain('below');
     bench.type('y');
     await settled();
     expect(host.sent('decide')).toEqual([]);
@@ -391,13 +394,13 @@ describe('editing', () => {
     await bench.sees('C-s save');
   }
 
-  test('a form with complaints under the field and the old value beside it', async () => {
+  test('a form with the old value and complaints under the field', async () => {
     host.waiting('call:1', { schema });
     host.judge = ({ arguments_text: text }) =>
       JSON.parse(text).qty > 500 ? [{ path: '/qty', message: 'must be at most 500' }] : [];
     await openEditor();
     bench.type('\x1b[B00');
-    await bench.sees(/qty +1000 +was 10.*\n.*must be at most 500/);
+    await bench.sees(/qty +1000.*\n.*was 10.*\n.*must be at most 500/);
     expect(host.sent('edit')[0]).toEqual({
       call: 'call:1',
       digest: digestOf('call:1'),
@@ -457,6 +460,15 @@ test('a call settled while the decision was on its way names who was first', asy
   bench.type('y');
   await bench.sees('call:1 was denied by view:2');
   await bench.sees('State   Tools');
+});
+
+test('S-Tab turns back to the card before', async () => {
+  for (const call of ['call:1', 'call:2', 'call:3']) host.waiting(call);
+  await openCard();
+  await bench.sees('y once');
+  bench.clock.pass(guard);
+  bench.type('\x1b[Z');
+  await bench.sees('3 of 3');
 });
 
 describe('whoever goes to a pane leaves the card', () => {

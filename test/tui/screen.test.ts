@@ -218,6 +218,21 @@ test('an ended pane keeps its screen, says how it ended and starts again', async
   await bench.sees('hosted:1 has ended already');
 });
 
+test('a long reason is cut before the key that starts it again', async () => {
+  await open();
+  const ended = `broke it (H-3.6-1a): ${'a line was no JSON '.repeat(6)}`;
+  Object.assign(host.picture.instances[0] as object, { status: 'ended', ended });
+  host.publish();
+  await bench.sees(/ broke it: a li[^ ]*… +C-b R restart/);
+});
+
+test('a single running program is one', async () => {
+  for (const instance of host.picture.instances.slice(1)) instance.status = 'ended';
+  await open();
+  bench.type(`${prefix}:kill-session\r`);
+  await bench.sees('with 1 running program?');
+});
+
 test('a tab is named', async () => {
   await open();
   bench.type(`${prefix},`);
@@ -325,6 +340,15 @@ test('a terminal that is too small says so, and shows all when it grows', async 
   bench.terminal.resize(59, 16);
   await bench.sees('Too small: 59x16, at least 60x16.');
   expect(bench.text.trim().split('\n').length).toBe(1);
+  for (const [cols, words] of [
+    [30, 'Too small: needs 60x16'],
+    [20, 'needs 60x16'],
+    [10, '60x16'],
+    [4, ''],
+  ] as const) {
+    bench.terminal.resize(cols, 16);
+    await bench.until(() => bench.text.trim() === words, `it says "${words}"`);
+  }
   bench.terminal.resize(100, 30);
   await bench.sees('hosted:2 Market');
   expect(bench.text).not.toContain('State   Tools');

@@ -1,5 +1,6 @@
 /** Commands about the session and this view of it. */
 import { operatorApi } from '../../rpc/api/index.ts';
+import { counted } from '../count.ts';
 import { keyBytes } from '../keys.ts';
 import { CardMode } from '../modes/card-mode.ts';
 import { HelpMode } from '../modes/help-mode.ts';
@@ -79,11 +80,15 @@ export const sessionCommands: readonly Command[] = [
       const { session, instances } = ui.view.picture;
       const running = instances.filter(({ status }) => status !== 'ended').length;
       ui.push(
-        new QuestionMode(ui, `End session ${session} with ${running} running programs?`, async () => {
-          ui.killing = true;
-          await ui.client.request(operatorApi.kill, {});
-          ui.end({ reason: 'killed' });
-        }),
+        new QuestionMode(
+          ui,
+          `End session ${session} with ${counted(running, 'program', 'running')}?`,
+          async () => {
+            ui.killing = true;
+            await ui.client.request(operatorApi.kill, {});
+            ui.end({ reason: 'killed' });
+          },
+        ),
       );
     },
   },

@@ -6,7 +6,7 @@ import type { Json } from '../../protocol/messages.ts';
 import type { Inspection } from '../../rpc/api/instances.ts';
 import { type Line, padEnd, span } from '../text.ts';
 import type { Theme } from '../theme.ts';
-import type { InspectorRow } from './rows.ts';
+import { type InspectorRow, noteRow } from './rows.ts';
 import { seriesOf, sparkline } from './sparkline.ts';
 
 /** More rows than anybody scrolls through; the rest is said in one. */
@@ -35,7 +35,7 @@ export function stateRows(
 ): InspectorRow[] {
   const { state, note, descriptor } = inspection;
   if (!state) {
-    return [{ key: 'note', lines: [[span(visible(note ?? 'No state yet.'), theme.styles.dim)]] }];
+    return [noteRow(note ?? 'No state yet.', columns, theme)];
   }
   const tree: Tree = {
     rows: [],

@@ -6,7 +6,7 @@ import type { Tool } from '../../protocol/messages.ts';
 import type { Inspection } from '../../rpc/api/instances.ts';
 import { hardWrap, type Line, padEnd, span, wordWrap } from '../text.ts';
 import type { Theme } from '../theme.ts';
-import type { InspectorRow } from './rows.ts';
+import { type InspectorRow, noteRow } from './rows.ts';
 import { type ArgumentWords, argumentsOf } from './schema-words.ts';
 
 export function toolRows(
@@ -16,8 +16,7 @@ export function toolRows(
   theme: Theme,
 ): InspectorRow[] {
   const { styles } = theme;
-  if (!descriptor)
-    return [{ key: 'note', lines: [[span(visible(note ?? 'No catalogue yet.'), styles.dim)]] }];
+  if (!descriptor) return [noteRow(note ?? 'No catalogue yet.', columns, theme)];
   const revision = [span('catalogue revision ', styles.dim), span(visible(descriptor.revision))];
   return [
     { key: 'revision', lines: [revision, []] },

@@ -8,6 +8,7 @@ import { RpcError } from '../../rpc/api/errors.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import { type CardLine, cardArguments, cardHead, cardLines } from '../approval-card.ts';
 import { callWords, settledWords } from '../call-words.ts';
+import { counted } from '../count.ts';
 import { actionOf, type CardAction, cardKeys, keyFor, stepOf } from '../keymap.ts';
 import { keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
@@ -116,7 +117,8 @@ export class CardMode implements Mode {
     const step = stepOf(action, Math.max(1, this.#room - 1));
     if (step !== undefined) this.#scrollBy(step);
     if (action === 'leave') this.#ui.pop(this);
-    if (action === 'next') this.#turnTo(this.#after(this.#call));
+    if (action === 'next') this.#turnTo(this.#others(this.#call)[0]);
+    if (action === 'previous') this.#turnTo(this.#others(this.#call).at(-1));
     if (!this.#approval || this.#deciding || this.#gone()) return;
     if (action === 'approve') this.#approve();
     if (action === 'deny') void this.#decide('deny');
@@ -125,7 +127,8 @@ export class CardMode implements Mode {
   }
 
   #approve(): void {
-    if (this.#missing > 0) this.#ui.say(`${this.#missing} more rows to see before y: PageDown.`, 'warning');
+    if (this.#missing > 0)
+      this.#ui.say(`${counted(this.#missing, 'row', 'more')} to see before y: PageDown.`, 'warning');
     else void this.#decide('approve');
   }
 
@@ -166,7 +169,7 @@ export class CardMode implements Mode {
       // A call that has ended by now has been spoken of.
       if (!outcomeTold(this.#ui.view.call(summary.call)))
         this.#ui.say(`${decision === 'approve' ? 'Approved' : 'Denied'}: ${callWords(summary)}.`);
-      this.#turnTo(this.#after(summary.call));
+      this.#turnTo(this.#others(summary.call)[0]);
     } catch (error) {
       this.#ui.complain(error);
       if (error instanceof RpcError && error.is('changed')) this.#fetch();
@@ -177,12 +180,12 @@ export class CardMode implements Mode {
     }
   }
 
-  /** The waiting call behind `call`, from the end round to the oldest; undefined: no other one waits. */
-  #after(call: string): string | undefined {
+  /** The waiting calls but `call`: those behind it, then from the oldest on. */
+  #others(call: string): string[] {
     const calls = this.#ui.view.picture.waiting.map((waiting) => waiting.call);
     const at = calls.indexOf(call);
     const others = [...calls.slice(at + 1), ...calls.slice(0, Math.max(0, at))];
-    return others.find((other) => !this.#decided.has(other));
+    return others.filter((other) => !this.#decided.has(other));
   }
 
   #turnTo(call: string | undefined): void {
@@ -242,7 +245,22 @@ export class CardMode implements Mode {
     const gone = this.#gone();
     const head = cardHead(gone ? 'Settled' : 'Approve?', view.picture.mark, place, width, theme);
     const body = this.#body(width, rows - headLines - footLines);
-    return [head, [], ...body, [], ...this.#foot(gone, width)].map((line) => [span(' '), ...line]);
+    return [head, [], ...body, this.#elsewhere(), ...this.#foot(gone, width)].map((line) => [
+      span(' '),
+      ...line,
+    ]);
+  }
+
+  /** How many rows are out of sight, below and above. */
+  #elsewhere(): Line {
+    if (!this.#shown) return [];
+    const { from, to } = this.#shown;
+    const below = this.#lines.length - to;
+    const words = [
+      below > 0 ? `↓ ${counted(below, 'row')} below` : '',
+      from > 0 ? `↑ ${counted(from, 'row')} above` : '',
+    ];
+    return [span(words.filter(Boolean).join('   '), this.#ui.theme.styles.dim)];
   }
 
   /** Asks again when the picture lists another digest than before: what is shown is no longer what waits. */
@@ -305,7 +323,7 @@ export class CardMode implements Mode {
         keyLines,
       );
     }
-    const unseen: Line = [span(`${this.#missing} more rows: ↓ PgDn`, styles.warning)];
+    const unseen: Line = [span(`${counted(this.#missing, 'row', 'more')}: ↓ PgDn`, styles.warning)];
     const keys = [
       this.#missing === 0 ? key('y', 'once') : unseen,
       ...(this.#approval?.editable === false ? [] : [key('e', 'edit')]),
