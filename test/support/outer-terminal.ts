@@ -143,8 +143,16 @@ export async function until(
   context: () => string = () => '',
 ): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`It never came to this: ${what}. ${context()}`);
+  let trouble = '';
+  for (;;) {
+    try {
+      if (await condition()) return;
+      trouble = '';
+    } catch (error) {
+      // What a condition looks at may not be there yet.
+      trouble = ` ${(error as Error).message}`;
+    }
+    if (Date.now() > deadline) throw new Error(`It never came to this: ${what}.${trouble} ${context()}`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
