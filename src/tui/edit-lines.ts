@@ -47,11 +47,11 @@ export function formLines(
       span(empty ? '(left out)' : shown, empty ? styles.dim : styles.text),
       span(quote, styles.dim),
     ]);
+    const mine = complaints.filter(({ path }) => firstKey(path) === field.name);
+    lines.push(...complaintLines(mine, width + 2, columns, styles));
     if (old !== '') {
       lines.push([span(' '.repeat(width + 2)), ...clipLine([span(old, styles.dim)], columns - width - 2)]);
     }
-    const mine = complaints.filter(({ path }) => firstKey(path) === field.name);
-    lines.push(...complaintLines(mine, width + 2, columns, styles));
   });
   const others = complaints.filter(({ path }) => !fields.some(({ name }) => name === firstKey(path)));
   lines.push([], ...complaintLines(others, 0, columns, styles));
