@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 import { CliError } from './exit.ts';
 
 /** How long a host may take from its start to its first greeting. */
-const startMs = 10_000;
+const startMs = 30_000;
 
 export interface FoundHost extends OperatorConnection {
   /** This very command started it. */

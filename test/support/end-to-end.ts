@@ -29,7 +29,7 @@ import { ensureBuilt } from './built.ts';
 import { OuterTerminal, until } from './outer-terminal.ts';
 
 // Longer than any wait in `outer-terminal.ts`, whose failures say more than a test's that ran out of time.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const staleMs = 60 * 60 * 1_000;
 

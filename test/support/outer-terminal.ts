@@ -7,7 +7,7 @@ import { type IPty, spawn } from 'node-pty';
 import { TerminalGrid } from './terminal-grid.ts';
 
 /** The machine may be busy with other things: this only says when something is wrong. */
-const patienceMs = 45_000;
+const patienceMs = 90_000;
 const pollMs = 15;
 
 interface OuterOptions {
