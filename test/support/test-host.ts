@@ -286,7 +286,7 @@ export async function hostWithPuppet(options: TestHostOptions = {}) {
 export async function until(
   what: string,
   condition: () => unknown | Promise<unknown>,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await condition())) {

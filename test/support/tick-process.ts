@@ -162,7 +162,7 @@ export class TickProcess {
 }
 
 /** Waits until `condition` holds; the failure names what was waited for. */
-export async function until(what: string, condition: () => boolean, ms = 15_000): Promise<void> {
+export async function until(what: string, condition: () => boolean, ms = 30_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`Waited ${ms} ms in vain for ${what}`);

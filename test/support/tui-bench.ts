@@ -70,7 +70,7 @@ export class TuiBench {
   }
 
   async until(condition: () => boolean, what: string): Promise<void> {
-    const end = Date.now() + 5_000;
+    const end = Date.now() + 20_000;
     while (!condition()) {
       if (Date.now() > end) throw new Error(`It never came to this: ${what}.\n${this.text}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
