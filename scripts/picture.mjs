@@ -30,7 +30,7 @@ try {
   await shows(/1 waiting/);
   await shows(/▁|▂|▃/);
   program.write('\x02a');
-  await shows(/y once/);
+  await shows(/digest[\s\S]*y once/);
   writeFileSync(join(root, 'docs', 'screen.svg'), drawSvg(screen));
 } finally {
   const ended = new Promise((resolve) => program.onExit(resolve));

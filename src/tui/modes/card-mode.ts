@@ -325,7 +325,7 @@ export class CardMode implements Mode {
     }
     const unseen: Line = [span(`${counted(this.#missing, 'row', 'more')}: ↓ PgDn`, styles.warning)];
     const keys = [
-      this.#missing === 0 ? key('y', 'once') : unseen,
+      ...(this.#approval ? [this.#missing === 0 ? key('y', 'once') : unseen] : []),
       ...(this.#approval?.editable === false ? [] : [key('e', 'edit')]),
       key('n', 'deny'),
       key('N', 'deny with words'),
