@@ -32,8 +32,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     // Without its check many a test waits for something that never comes.
-    testTimeout: 8_000,
-    hookTimeout: 8_000,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     bail: 1,
   },
 });
