@@ -3,6 +3,7 @@
  * Bounded in work and result, since a Tick decides how large its state is.
  */
 import type { Json } from '../protocol/messages.ts';
+import { escapeSegment } from './pointer.ts';
 
 const maxPointers = 200;
 const maxVisits = 20_000;
@@ -32,8 +33,4 @@ function isBranch(value: Json | undefined): value is Json[] | { [key: string]: J
 
 function member(value: Json[] | { [key: string]: Json }, key: string): Json | undefined {
   return Object.hasOwn(value, key) ? (value as Record<string, Json>)[key] : undefined;
-}
-
-function escapeSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -4,6 +4,7 @@
  * same output, which says what is gone.
  */
 import type { Json, Series } from '../protocol/messages.ts';
+import { escapeSegment } from './pointer.ts';
 
 /** Bytes of a whole delivery, and of each of its items when there are several. */
 export const deliveryBytes = 16 * 1024;
@@ -133,10 +134,6 @@ class Cutter {
     if (this.#cut.length >= listedCuts || pointer.length > listedPointer) this.#unlisted++;
     else this.#cut.push(`${pointer}: ${what}`);
   }
-}
-
-function escapeSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function size(value: unknown): number {
