@@ -13,8 +13,11 @@ import { connect } from '../rpc/socket.ts';
 import type { Context } from './context.ts';
 import { CliError } from './exit.ts';
 
-/** How long a host may take to greet: it does nothing that lasts, so it is stopped or stuck after this. */
-const greetingMs = 3_000;
+/** A host that has not greeted after this is looked at: it may have been stopped. */
+const lookMs = 3_000;
+
+/** How long a host that was not stopped may take to greet. A busy machine is no reason to have it killed. */
+const greetingMs = 30_000;
 
 /** No socket, or nobody behind it. */
 export class NoHost extends CliError {
@@ -99,7 +102,11 @@ async function open(socket: string, paths: SessionPaths): Promise<Client> {
 async function greeted<T>(hello: Promise<T>, client: Client, paths: SessionPaths): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(silent(paths)), greetingMs);
+    const until = Date.now() + greetingMs;
+    timer = setInterval(() => {
+      const holder = sessionHolder(paths.run);
+      if ((holder && isStopped(holder.pid)) || Date.now() >= until) reject(silent(paths));
+    }, lookMs);
   });
   try {
     return await Promise.race([hello, late]);
@@ -110,7 +117,7 @@ async function greeted<T>(hello: Promise<T>, client: Client, paths: SessionPaths
     }
     throw error;
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 
