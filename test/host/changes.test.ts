@@ -29,7 +29,10 @@ describe('changed values', () => {
   });
 
   test('are none between equal states', () => {
-    fc.assert(fc.property(json, (state) => changedPointers(structuredClone(state), state).length === 0));
+    fc.assert(
+      fc.property(json, (state) => changedPointers(structuredClone(state), state).length === 0),
+      { seed: 20_261_130 },
+    );
   });
 
   test('are there, and differ from what was there before', () => {
@@ -41,6 +44,7 @@ describe('changed values', () => {
           expect(JSON.stringify(at(before, pointer))).not.toBe(JSON.stringify(now));
         }
       }),
+      { seed: 20_261_130 },
     );
   });
 

@@ -85,6 +85,7 @@ test('a secret never survives, and all else stays as it is', () => {
       expect({ ...result.outer, [key]: 0 }).toEqual({ ...others, [key]: 0 });
       expect(result.more).toEqual(others);
     }),
+    { seed: 20_261_130 },
   );
 });
 

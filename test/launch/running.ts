@@ -64,7 +64,7 @@ export async function startBash(): Promise<Running> {
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await condition())) {

@@ -2,7 +2,7 @@
  * Lays out the market's screen for any size: price and position, chart, book, trades, orders, and what the keys
  * would do now. Knows no terminal.
  */
-import { ends, style } from '../../sdk/index.ts';
+import { clip, ends, style } from '../../sdk/index.ts';
 import { type Hint, hintLine } from '../screen.ts';
 import { averagePrice, openProfit } from './account.ts';
 import { candlesIn, chart } from './chart.ts';
@@ -45,7 +45,7 @@ export interface View {
 export function marketScreen(view: View, { cols, rows }: Size): string[] {
   const inner = Math.max(1, cols - 4);
   const head = headLines(view.exchange, cols, rows);
-  const foot = [ticketLine(view, inner), hintLine(hintsFor(view), cols)];
+  const foot = [clip(ticketLine(view, inner), inner), hintLine(hintsFor(view), cols)];
   const gaps = rows >= 18 ? 2 : rows >= 14 ? 1 : 0;
   const bodyHeight = Math.max(0, rows - head.length - foot.length - gaps);
   const body = cols < 64 ? narrowBody(view, inner, bodyHeight) : wideBody(view, inner, bodyHeight);

@@ -5,7 +5,7 @@ import { createExchange, openOrdersAllowed, participants } from '../../../src/ti
 import { stateRecord } from '../../../src/ticks/market/records.ts';
 import { actions, played, seeds } from './actions.ts';
 
-const few = { numRuns: 30 };
+const few = { seed: 20_261_130, numRuns: 30 };
 
 test('one seed and the same actions are the same market', () => {
   const seen = (seed: number, list: Parameters<typeof played>[1]) => {
@@ -17,7 +17,7 @@ test('one seed and the same actions are the same market', () => {
       expect(seen(seed, list)).toEqual(seen(seed, list));
       expect(seen(seed, list)).not.toEqual(seen(seed + 1, list));
     }),
-    { numRuns: 8 },
+    { seed: 20_261_130, numRuns: 8 },
   );
 });
 
