@@ -61,14 +61,14 @@ export function createTicket(exchange: Exchange): Ticket {
 
   function askToCancelAll(): void {
     asking = exchange.open.length > 0;
-    if (!asking) complaint = 'There is no open order to cancel.';
+    if (!asking) complaint = 'No order is open: none to cancel.';
   }
 
   const acts: Readonly<Record<Key, () => boolean>> = {
     enter: () => settle(exchange.place(side, qty(), price(), 'person')),
     x() {
       const order = chosen();
-      return settle(order ? exchange.cancel(order.id) : 'There is no open order to cancel.');
+      return settle(order ? exchange.cancel(order.id) : 'No order is open: none to cancel.');
     },
   };
   const changeQuantity = (by: number) => {
