@@ -139,8 +139,8 @@ describe('an ordinary program', () => {
   it('can be typed to and looked at, until it is closed and started again', async () => {
     const { instance } = await json(['open', '--shell', '--cwd', '/', '--', '/bin/sh']);
     expect((await run(['type', instance, 'echo me-$((40+2))', '--enter'])).code).toBe(0);
-    await expect.poll(async () => (await run(['screen', instance])).stdout).toMatch(/^me-42$/m);
-    expect((await json(['screen', instance])).lines.join('\n')).toMatch(/^me-42$/m);
+    await expect.poll(async () => (await run(['screen', instance])).stdout).toMatch(/\bme-42$/m);
+    expect((await json(['screen', instance])).lines.join('\n')).toMatch(/\bme-42$/m);
     expect((await run(['close', instance])).code).toBe(0);
     const status = async () =>
       (await json(['ls'])).instances.find((one: { instance: string }) => one.instance === instance)?.status;

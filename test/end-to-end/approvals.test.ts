@@ -49,7 +49,7 @@ it('announces a proposal without taking the focus, and executes it once after a 
   await screen.shows(/hosted:1 Ledger {2}▲ 1 waiting/, /◆ \w+-\d+ {3}1 waiting$/m);
   expect(screen.holds('Approve?')).toBe(false);
   screen.press('echo yyy-$((40+2))\r');
-  await screen.until('typed keys reach the shell', () => /^yyy-42$/m.test(screen.paneText('shell:1')));
+  await screen.until('typed keys reach the shell', () => /\byyy-42$/m.test(screen.paneText('shell:1')));
 
   await openCard(screen);
   await screen.shows(/│ note {3}on hosted:1 Ledger \(test\.ledger\)/, /text +"hello"/, /amount +7/);

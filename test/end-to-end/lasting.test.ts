@@ -24,7 +24,7 @@ it('detaches, and shows everything again when attached', async () => {
   const session = new TestSession(cli);
   const first = await session.withLedger();
   first.press(`${prefix}vecho kept-$((40+2))\r`);
-  await first.until('the shell answers', () => /^kept-42$/m.test(first.paneText('shell:1')));
+  await first.until('the shell answers', () => /\bkept-42$/m.test(first.paneText('shell:1')));
   const { host } = session;
   first.press(`${prefix}d`);
   expect(await first.exits()).toMatchObject({ code: 0 });
@@ -33,10 +33,10 @@ it('detaches, and shows everything again when attached', async () => {
 
   const second = session.tickmux();
   await second.shows('hosted:1 Ledger', 'calls 0');
-  await second.until('the shell is as it was', () => /^kept-42$/m.test(second.paneText('shell:1')));
+  await second.until('the shell is as it was', () => /\bkept-42$/m.test(second.paneText('shell:1')));
   expect(session.host).toBe(host);
   second.press(`${prefix}lecho again-$((1+1))\r`);
-  await second.until('the shell goes on', () => /^again-2$/m.test(second.paneText('shell:1')));
+  await second.until('the shell goes on', () => /\bagain-2$/m.test(second.paneText('shell:1')));
 });
 
 it('keeps the last screen of a program that died, says how, and starts it again', async () => {
@@ -108,12 +108,12 @@ it('is suspended by prefix C-z under a shell, and comes back by fg', async () =>
   await screen.shows('Stopped');
   expect(screen.modes).toMatchObject({ ...untouched, paste: expect.any(Boolean) });
   screen.press('echo back-$((1+1))\r');
-  await screen.shows(/^back-2$/m);
+  await screen.shows(/\bback-2$/m);
   screen.press('fg\r');
   await screen.shows('hosted:1 Ledger', 'calls 0');
   expect(screen.modes).toMatchObject({ screen: 'alternate', mouse: 'drag', paste: true });
   screen.press(`${prefix}vecho on-$((1+1))\r`);
-  await screen.until('it takes keys', () => /^on-2$/m.test(screen.paneText('shell:1')));
+  await screen.until('it takes keys', () => /\bon-2$/m.test(screen.paneText('shell:1')));
   screen.press(`${prefix}d`);
   await screen.shows('Detached.');
 });

@@ -28,11 +28,11 @@ it('splits, moves the focus by arrows and letters, and types into the focused pa
   // What is typed ahead goes to the pane that was asked for.
   screen.press(`${prefix}vecho in-$((1+1))\r`);
   await screen.shows('shell:2 sh');
-  await screen.until('shell:2 echoes', () => /^in-2$/m.test(screen.paneText('shell:2')));
+  await screen.until('shell:2 echoes', () => /\bin-2$/m.test(screen.paneText('shell:2')));
   screen.press(`${prefix}"`);
   await screen.shows('shell:3 sh');
   screen.press('echo in-$((1+2))\r');
-  await screen.until('shell:3 echoes', () => /^in-3$/m.test(screen.paneText('shell:3')));
+  await screen.until('shell:3 echoes', () => /\bin-3$/m.test(screen.paneText('shell:3')));
   expect(screen.pane('shell:2').x).toBeGreaterThan(screen.pane('shell:1').x);
   expect(screen.pane('shell:3')).toMatchObject({ x: screen.pane('shell:2').x });
 
