@@ -54,10 +54,11 @@ export class App implements Ui {
   readonly history: string[];
   readonly ended: Promise<TuiEnd>;
   settings: TuiSettings;
-  theme: Theme;
+  previewed: Theme | undefined;
   inspectorShown: boolean;
   killing = false;
   readonly end: (end: TuiEnd) => void;
+  #theme: Theme;
   readonly #router: Router;
   readonly #scene: Scene;
   readonly #outcomes: Outcomes;
@@ -74,7 +75,7 @@ export class App implements Ui {
     this.stage = stage;
     this.clock = clock;
     this.settings = settings;
-    this.theme = settings.theme;
+    this.#theme = settings.theme;
     this.inspectorShown = settings.inspector;
     this.history = [...history];
     this.remember = remember;
@@ -112,6 +113,14 @@ export class App implements Ui {
     this.stage.onResize(() => this.refresh());
     await this.client.request(operatorApi.attach, { cols, rows, ...this.#attach });
     this.refresh();
+  }
+
+  get theme(): Theme {
+    return this.previewed ?? this.#theme;
+  }
+
+  set theme(theme: Theme) {
+    this.#theme = theme;
   }
 
   get keymap() {

@@ -21,7 +21,7 @@ const defaultPrefix = 'C-b';
 /** The keys after the prefix, unless the person has others; all actions that have a key by default. */
 export const prefixKeys: readonly Binding[] = [
   { keys: ['?'], action: 'help', help: 'these keys' },
-  { keys: [':'], action: 'palette', help: 'type a command' },
+  { keys: [':'], action: 'palette', help: 'type or find a command, an instance, a waiting call' },
   { keys: ['a'], action: 'approve', help: 'the oldest waiting approval' },
   { keys: ['i'], action: 'inspector', help: 'to the inspector; again: hide it' },
   { keys: ['%', 'v'], action: 'split right', help: 'a shell to the right' },

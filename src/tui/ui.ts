@@ -30,6 +30,8 @@ export interface Ui {
   readonly settings: TuiSettings;
   readonly keymap: Keymap;
   theme: Theme;
+  /** Shown in place of `theme` while one looks for another. */
+  previewed: Theme | undefined;
   /** Keeps what was chosen for the next view. */
   remember(choices: Choices): void;
   /** Earlier command lines, newest last. */

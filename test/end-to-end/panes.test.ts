@@ -136,7 +136,7 @@ it('lists keys, opens programs by command, names tabs, ends programs after a que
   await screen.shows('shell:1 sh', '$');
 
   screen.press(`${prefix}?`);
-  await screen.shows('type a command', 'the oldest waiting approval', 'zoom the pane, or back');
+  await screen.shows('type or find a command', 'the oldest waiting approval', 'zoom the pane, or back');
   screen.press('q');
   await screen.hides('zoom the pane, or back');
 

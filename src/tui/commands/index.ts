@@ -27,15 +27,17 @@ export async function runCommand(ui: Ui, line: string): Promise<void> {
   }
 }
 
-/** The lines that `line` can grow into: names of commands, then of themes and the like. */
+/** The lines that `line` can grow into: names of commands, then what may follow them. */
 export function completions(ui: Ui, line: string): string[] {
-  if (!line.includes(' ')) {
-    return commands.map(({ name }) => name).filter((name) => name.startsWith(line));
-  }
-  const named: Record<string, readonly string[]> = {
-    theme: ui.settings.themes.map(({ name }) => name),
-    layout: [...ui.settings.layouts.keys()],
-  };
-  const [command = ''] = line.split(' ');
-  return (named[command] ?? []).map((name) => `${command} ${name}`).filter((whole) => whole.startsWith(line));
+  const command = commandOf(line);
+  const whole = command
+    ? (command.choices?.(ui) ?? []).map(({ word }) => `${command.name} ${word}`)
+    : commands.map(({ name }) => name);
+  return whole.filter((candidate) => candidate.startsWith(line));
+}
+
+/** The command whose words are being typed; undefined as long as its name is. */
+export function commandOf(line: string): Command | undefined {
+  const end = line.indexOf(' ');
+  return end < 0 ? undefined : commands.find(({ name }) => name === line.slice(0, end));
 }

@@ -6,6 +6,7 @@ import { HoldMode } from '../modes/hold-mode.ts';
 import { InstanceList } from '../modes/instance-list.ts';
 import { QuestionMode } from '../modes/question-mode.ts';
 import type { Ui } from '../ui.ts';
+import { instances, words } from './choices.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const instanceCommands: readonly Command[] = [
@@ -13,14 +14,15 @@ export const instanceCommands: readonly Command[] = [
     name: 'open',
     usage: '[--shell] [--name NAME] [--right|--down|--tab] [--] PROGRAM [ARGUMENT...]',
     help: 'open a Tick (--shell: an ordinary program) beside the focused pane',
-    async run(ui, words) {
-      await open(ui, readOpen(words));
+    async run(ui, typed) {
+      await open(ui, readOpen(typed));
     },
   },
   {
     name: 'split',
     usage: 'right|down',
     help: 'open a shell beside the focused pane',
+    choices: () => words('right', 'down'),
     async run(ui, [direction = 'right']) {
       if (direction !== 'right' && direction !== 'down') {
         throw new CommandError('Say "split right" or "split down".');
@@ -32,8 +34,8 @@ export const instanceCommands: readonly Command[] = [
     name: 'new-tab',
     usage: '[NAME]',
     help: 'open a shell in a new tab',
-    async run(ui, words) {
-      const tab = words.join(' ');
+    async run(ui, name) {
+      const tab = name.join(' ');
       await open(ui, { command: [], shell: true, name: undefined, where: 'tab', ...(tab ? { tab } : {}) });
     },
   },
@@ -41,12 +43,14 @@ export const instanceCommands: readonly Command[] = [
     name: 'close',
     usage: '[INSTANCE]',
     help: 'end a program (asks first); its pane keeps the last screen',
+    choices: (ui) => instances(ui, ({ status }) => status !== 'ended'),
     run: (ui, [id]) => askToClose(ui, chosen(ui, id)),
   },
   {
     name: 'restart',
     usage: '[INSTANCE]',
     help: 'start an ended program again',
+    choices: (ui) => instances(ui, ({ status }) => status === 'ended'),
     async run(ui, [id]) {
       await ui.client.request(operatorApi.restart, { instance: chosen(ui, id) });
     },
@@ -55,6 +59,7 @@ export const instanceCommands: readonly Command[] = [
     name: 'forget',
     usage: '[INSTANCE]',
     help: 'remove an ended program, with its panes',
+    choices: (ui) => instances(ui, ({ status }) => status === 'ended'),
     async run(ui, [id]) {
       await ui.client.request(operatorApi.forget, { instance: chosen(ui, id) });
     },
@@ -63,12 +68,14 @@ export const instanceCommands: readonly Command[] = [
     name: 'share',
     usage: '[INSTANCE]',
     help: 'let every agent see the screen',
+    choices: (ui) => instances(ui, ({ shared }) => !shared),
     run: (ui, [id]) => share(ui, chosen(ui, id), true),
   },
   {
     name: 'unshare',
     usage: '[INSTANCE]',
     help: 'agents no longer see the screen',
+    choices: (ui) => instances(ui, ({ shared }) => shared),
     run: (ui, [id]) => share(ui, chosen(ui, id), false),
   },
   {

@@ -1,10 +1,12 @@
 /** Commands about tabs, panes, focus and zoom. What moves the focus also leaves card and inspector: keys go where it is. */
+import { visible } from '../../cells/visible.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
 import { LineMode } from '../modes/line-mode.ts';
 import { arrangeBy } from '../panes/arrange.ts';
 import { type Direction, neighbour, panesOf } from '../panes/geometry.ts';
 import type { Ui } from '../ui.ts';
+import { instances, words } from './choices.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const paneCommands: readonly Command[] = [
@@ -12,6 +14,7 @@ export const paneCommands: readonly Command[] = [
     name: 'focus',
     usage: 'left|right|up|down|next',
     help: 'focus a pane',
+    choices: () => words('left', 'right', 'up', 'down', 'next'),
     run(ui, [where = 'next']) {
       const pane = where === 'next' ? nextPane(ui) : paneTowards(ui, where);
       ui.home();
@@ -40,6 +43,7 @@ export const paneCommands: readonly Command[] = [
     name: 'show',
     usage: 'INSTANCE',
     help: 'focus the pane of an instance, or give it one',
+    choices: (ui) => instances(ui),
     async run(ui, [id]) {
       if (id === undefined || !ui.view.instance(id)) {
         throw new CommandError(`Which instance? ${keyFor(ui.keymap, 'instances')} lists them.`);
@@ -51,14 +55,14 @@ export const paneCommands: readonly Command[] = [
     name: 'rename',
     usage: '[NAME]',
     help: 'name the current tab',
-    run(ui, words) {
+    run(ui, typed) {
       const { tab } = ui.view;
       if (!tab) throw new CommandError('There is no tab to name.');
       const rename = async (name: string) => {
         if (name.trim() !== '')
           await ui.client.request(operatorApi.renameTab, { tab: tab.tab, name: name.trim() });
       };
-      if (words.length > 0) return rename(words.join(' '));
+      if (typed.length > 0) return rename(typed.join(' '));
       ui.push(new LineMode(ui, { label: 'Name of the tab: ', text: tab.name, done: rename }));
     },
   },
@@ -66,8 +70,9 @@ export const paneCommands: readonly Command[] = [
     name: 'layout',
     usage: 'NAME',
     help: 'arrange the panes of the tab by a layout of your configuration',
-    async run(ui, words) {
-      const name = words.join(' ');
+    choices: (ui) => words(...ui.settings.layouts.keys()),
+    async run(ui, typed) {
+      const name = typed.join(' ');
       const { layouts } = ui.settings;
       const tree = layouts.get(name);
       if (!tree) {
@@ -92,6 +97,8 @@ export const paneCommands: readonly Command[] = [
     name: 'tab',
     usage: 'NUMBER',
     help: 'the tab with that number',
+    choices: (ui) =>
+      ui.view.tabs.map(({ name }, index) => ({ word: String(index + 1), detail: visible(name) })),
     run(ui, [number]) {
       if (!ui.view.selectTab(Number(number) - 1)) throw new CommandError(`There is no tab ${number ?? ''}.`);
       ui.home();

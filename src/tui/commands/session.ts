@@ -1,5 +1,6 @@
 /** Commands about the session and this view of it. */
 import { operatorApi } from '../../rpc/api/index.ts';
+import { callWords } from '../call-words.ts';
 import { counted } from '../count.ts';
 import { keyBytes } from '../keys.ts';
 import { CardMode } from '../modes/card-mode.ts';
@@ -8,6 +9,7 @@ import { InspectorMode } from '../modes/inspector-mode.ts';
 import { PaletteMode } from '../modes/palette-mode.ts';
 import { QuestionMode } from '../modes/question-mode.ts';
 import type { Ui } from '../ui.ts';
+import { words } from './choices.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const sessionCommands: readonly Command[] = [
@@ -15,6 +17,7 @@ export const sessionCommands: readonly Command[] = [
     name: 'approve',
     usage: '[CALL]',
     help: 'open the card of a waiting call, the oldest by default',
+    choices: (ui) => ui.view.picture.waiting.map((call) => ({ word: call.call, detail: callWords(call) })),
     run(ui, [call = ui.view.picture.waiting[0]?.call]) {
       if (call === undefined) throw new CommandError('Nothing waits for approval.');
       if (!ui.view.call(call)) throw new CommandError(`There is no call "${call}".`);
@@ -41,14 +44,15 @@ export const sessionCommands: readonly Command[] = [
     run: (ui) => showInspector(ui, false),
   },
   { name: 'help', help: 'list the keys', run: (ui) => ui.push(new HelpMode(ui)) },
-  { name: 'palette', help: 'type a command', run: (ui) => ui.push(new PaletteMode(ui)) },
+  { name: 'palette', help: 'this list', run: (ui) => ui.push(new PaletteMode(ui)) },
   {
     name: 'theme',
     usage: 'NAME',
-    help: 'colours and glyphs; Tab completes',
+    help: 'colours and glyphs; the screen shows the chosen one',
+    choices: (ui) => words(...new Set(ui.settings.themes.map(({ name }) => name))),
     run(ui, [name = '']) {
       const { themes } = ui.settings;
-      const theme = themes.find((one) => one.name === name);
+      const theme = themes.findLast((one) => one.name === name);
       if (!theme) {
         throw new CommandError(
           `There is no theme "${name}": take one of ${themes.map((known) => known.name).join(', ')}.`,

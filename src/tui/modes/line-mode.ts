@@ -32,17 +32,29 @@ export class LineMode implements Mode {
     if (key === 'Esc' || key === 'C-c') {
       this.ui.pop(this);
     } else if (key === 'Enter') {
-      this.ui.pop(this);
-      const { text } = this.buffer;
-      void Promise.resolve()
-        .then(() => this.#options.done(text))
-        .catch((error) => this.ui.complain(error));
+      if (!this.enter()) this.#finish();
     } else if (!this.special(key)) {
       if (key === 'C-_' || key === 'C-z') this.buffer.undo();
       else editWith(this.buffer, token);
+      this.edited();
     }
     this.ui.refresh();
   }
+
+  /** Done at once: what comes right behind Enter belongs to what it opened. */
+  #finish(): void {
+    this.ui.pop(this);
+    const { text } = this.buffer;
+    void (async () => this.#options.done(text))().catch((error) => this.ui.complain(error));
+  }
+
+  /** What Enter does in a mode built on this one; false: what it does in every line. */
+  protected enter(): boolean {
+    return false;
+  }
+
+  /** The text may be another now. */
+  protected edited(): void {}
 
   /** Keys of a mode built on this one; true: handled. */
   protected special(_key: string | undefined): boolean {
