@@ -7,6 +7,7 @@ import { agentApi, operatorApi } from '../src/rpc/api/index.ts';
 import type { Client } from '../src/rpc/client.ts';
 import { connect } from '../src/rpc/socket.ts';
 import { Session } from '../src/session/index.ts';
+import { plainTick } from '../test/support/plain-tick.ts';
 import { digits, median, percentile, type Row } from './figures.ts';
 import { makePlace } from './multiplexer.ts';
 
@@ -14,6 +15,7 @@ const dist = new URL('../dist/', import.meta.url).pathname;
 const counter = [process.execPath, `${dist}ticks/counter.mjs`];
 const noisy = [process.execPath, new URL('./noisy-tick.mjs', import.meta.url).pathname];
 const ticks = Number(process.env.BENCH_TICKS ?? 20);
+const crowd = Number(process.env.BENCH_CROWD ?? 200);
 const restS = Number(process.env.BENCH_REST_S ?? 10);
 const calls = Number(process.env.BENCH_CALLS ?? 2_000);
 
@@ -84,6 +86,25 @@ async function atRest(): Promise<Row[]> {
   }
 }
 
+/** Many Ticks opened at once. They are shells, which cost next to nothing: what is left is the host's. */
+async function crowded(): Promise<Row[]> {
+  const host = await startHost();
+  try {
+    const spent = await timed(() =>
+      Promise.all(Array.from({ length: crowd }, (_, index) => open(host, plainTick(`${index}`)))),
+    );
+    return [
+      { measure: `opening ${crowd} Ticks, s`, tickmux: digits(spent / 1_000) },
+      {
+        measure: `memory of the host with ${crowd} Ticks, MB`,
+        tickmux: digits(residentKb(host.pid) / 1024),
+      },
+    ];
+  } finally {
+    await host.end();
+  }
+}
+
 /** What the way through agent.sock, desk and session adds to a query, against a bare conversation. */
 async function byTheCall(): Promise<Row[]> {
   const host = await startHost();
@@ -145,7 +166,7 @@ async function updates(): Promise<Row[]> {
 
 export async function hostRows(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const part of [atRest, byTheCall, updates]) {
+  for (const part of [atRest, crowded, byTheCall, updates]) {
     rows.push(...(await part()));
     process.stderr.write('.');
   }

@@ -12,9 +12,12 @@ import { ParseScheduler } from '../screen/index.ts';
 import { Instance, StartError } from './instance.ts';
 import type { Journal } from './journal.ts';
 import type { SessionLog } from './log.ts';
+import { Slots } from './slots.ts';
 
 /** Running programs one session may have. */
 const maxInstances = 512;
+/** Ticks that initialize at a time: with hundreds on two cores none would be ready within its ten seconds. */
+const maxInitializing = 16;
 
 export interface InstancesOptions {
   session: string;
@@ -54,6 +57,7 @@ export class Instances {
   readonly #next: { hosted: number; shell: number };
   /** Programs on their way: opened ones are in no list yet. */
   readonly #starting = new Map<Instance, Promise<void>>();
+  readonly #initializing = new Slots(maxInitializing);
   #closed = false;
 
   constructor(options: InstancesOptions) {
@@ -99,14 +103,15 @@ export class Instances {
       scheduler: this.#scheduler,
       ...(scrollback !== undefined && { scrollback }),
     });
-    await this.#options.journal
-      .append('instance', { instance: id, command: options.command, cwd: options.cwd, by: options.openedBy })
-      .catch(() => {});
+    const { command, cwd, openedBy: by } = options;
     try {
-      await this.#start(instance);
+      await this.#start(instance, async () => {
+        await this.#options.journal.append('instance', { instance: id, command, cwd, by }).catch(() => {});
+        return options.hosted ? this.#initializing.take() : () => {};
+      });
     } catch (error) {
       await instance.dispose();
-      throw this.#refusal(options.command, error);
+      throw this.#refusal(command, error);
     }
     this.#all.set(id, instance);
     this.#watch(instance);
@@ -187,11 +192,21 @@ export class Instances {
     return summary;
   }
 
-  async #start(instance: Instance): Promise<void> {
-    if (this.#closed) throw new RpcError('refused', 'The host is ending: nothing is started any more.');
-    const started = instance.start();
+  /** Counts as starting from this call on; `turn` gives what returns its turn. */
+  async #start(instance: Instance, turn?: () => Promise<() => void>): Promise<void> {
+    const started = this.#startInTurn(instance, turn);
     this.#starting.set(instance, started);
     await started.finally(() => this.#starting.delete(instance));
+  }
+
+  async #startInTurn(instance: Instance, turn: (() => Promise<() => void>) | undefined): Promise<void> {
+    const release = turn && (await turn());
+    try {
+      if (this.#closed) throw new RpcError('refused', 'The host is ending: nothing is started any more.');
+      await instance.start();
+    } finally {
+      release?.();
+    }
   }
 
   #watch(instance: Instance): void {

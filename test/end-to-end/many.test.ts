@@ -1,9 +1,12 @@
 /** Many at once, a host that stands still, and no terminal at all. */
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isStopped } from '../../src/platform/process-identity.ts';
 import { operatorApi } from '../../src/rpc/api/index.ts';
-import { builtCli, root, TestSession } from '../support/end-to-end.ts';
+import { builtCli, prefix, root, TestSession } from '../support/end-to-end.ts';
+import { holdingsOf } from '../support/holdings.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { plainTick } from '../support/plain-tick.ts';
 
 let cli: string;
 beforeAll(() => {
@@ -38,6 +41,40 @@ it('gives twenty terminals that start at once over the leftovers of a dead host 
   const { instances, layout } = await operator.request(operatorApi.picture, {});
   expect(instances).toHaveLength(1);
   expect(layout.tabs).toHaveLength(1);
+});
+
+it('shows fifty Ticks that are opened at once, and keeps nothing of them once they are forgotten', async () => {
+  const session = new TestSession(cli);
+  const screen = session.tickmux([], { cols: 120, rows: 64 });
+  await screen.shows('shell:1 sh', '$');
+  const operator = await session.operator();
+  const open = (name: string) => {
+    const place = { in: 'none' } as const;
+    return operator.request(operatorApi.open, { command: plainTick(name), cwd: '/', env: {}, place });
+  };
+  const end = async ({ instance }: { instance: string }) => {
+    await operator.request(operatorApi.close, { instance });
+    await operator.request(operatorApi.forget, { instance });
+  };
+  await end(await open('first'));
+  const holdings = () => (process.platform === 'linux' ? holdingsOf(session.host) : undefined);
+  const runDirectory = () => readdirSync(session.paths.run).sort();
+  const before = holdings();
+  const filesBefore = runDirectory();
+
+  const names = Array.from({ length: 50 }, (_, index) => `number-${index}`);
+  const opened = await Promise.all(names.map(open));
+  screen.press(`${prefix}w`);
+  for (const [index, { instance }] of opened.entries()) {
+    await screen.shows(new RegExp(`│ ${instance} Plain ${names[index]} +running`));
+  }
+  await Promise.all(opened.map(end));
+  await screen.hides('hosted:');
+  expect(runDirectory()).toEqual(filesBefore);
+  await screen.until('the host has what it had', () => {
+    const after = holdings();
+    return JSON.stringify({ ...after, stock: 0 }) === JSON.stringify({ ...before, stock: 0 });
+  });
 });
 
 it('does not replace a host that was stopped, and goes on with it once it goes on', async () => {
