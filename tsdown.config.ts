@@ -24,8 +24,16 @@ export default defineConfig([
     outputOptions: { chunkFileNames: 'chunks/[name]-[hash].mjs' },
     copy: [{ from: 'src/ticks/*.py', to: `${outDir}/ticks` }],
     deps: {
-      // Loaded as hundreds of small files, TypeBox alone costs 120 ms of every start; in one piece 20.
-      alwaysBundle: [/^@sinclair\/typebox/, 'commander', 'chalk', 'string-width'],
+      // Loaded as hundreds of small files, TypeBox alone costs 120 ms of every start, ajv 50; in one piece 20.
+      alwaysBundle: [
+        /^@sinclair\/typebox/,
+        /^ajv/,
+        /^fast-(deep-equal|uri)/,
+        'json-schema-traverse',
+        'commander',
+        'chalk',
+        'string-width',
+      ],
       onlyBundle: false,
     },
   },

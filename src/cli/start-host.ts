@@ -48,7 +48,7 @@ async function answering(
   hopeless: () => boolean,
 ): Promise<OperatorConnection> {
   const deadline = Date.now() + startMs;
-  for (let pause = 5; ; pause = Math.min(pause * 1.5, 100)) {
+  for (let pause = 5; ; pause = Math.min(pause * 1.5, 20)) {
     try {
       return await connectOperator(paths, context);
     } catch (error) {

@@ -11,6 +11,10 @@ import type { Instances } from './instances.ts';
 /** Bulk output is sent to a view at most this often, in milliseconds. */
 const frameEveryMs = 16;
 
+/** More bytes since the last frame than anybody reads: half as many frames leave the time to the other panes. */
+const floodBytes = 32 * 1_024;
+const floodFrameEveryMs = 33;
+
 /** So few bytes of output since the last frame are an echo, which is sent at once. */
 const echoBytes = 1_024;
 
@@ -153,7 +157,8 @@ export class Views {
   #offer(view: View, instance: Instance): void {
     const shown = view.shown.get(instance.id);
     if (!shown || shown.underWay) return;
-    const echo = instance.outputBytes - shown.outputSent <= echoBytes;
+    const unsent = instance.outputBytes - shown.outputSent;
+    const echo = unsent <= echoBytes;
     if (shown.timer && !echo) return;
     clearTimeout(shown.timer);
     shown.timer = undefined;
@@ -167,7 +172,8 @@ export class Views {
       return;
     }
     if (screen.generation === shown.acknowledged) return;
-    const wait = shown.lastSentAt + frameEveryMs - performance.now();
+    const everyMs = unsent > floodBytes ? floodFrameEveryMs : frameEveryMs;
+    const wait = shown.lastSentAt + everyMs - performance.now();
     if (wait > 0 && !echo) {
       this.#later(view, instance, shown, wait);
       return;

@@ -5,7 +5,7 @@
 import type { Screen } from './index.ts';
 
 /** The longest piece of parsing before input and sockets get their turn, in milliseconds. */
-const sliceMs = 2;
+const sliceMs = 1;
 /** A chunk this small is taken for an echo. */
 const echoBytes = 4_096;
 

@@ -4,7 +4,6 @@ import { visible } from '../../cells/visible.ts';
 import type { SessionPaths } from '../../platform/paths.ts';
 import { agentApi, operatorApi } from '../../rpc/api/index.ts';
 import type { Client } from '../../rpc/client.ts';
-import { configuredEnvironment } from '../config.ts';
 import { withAgent, withOperator } from '../connection.ts';
 import { type Context, paneOf } from '../context.ts';
 import { CliError, exitCodes, UsageError } from '../exit.ts';
@@ -93,6 +92,8 @@ export async function open(
       'Name the Tick to start: `tickmux open -- CMD`; for a shell: `tickmux open --shell`.',
     );
   }
+  // Only what starts a program needs the configuration, and with it a validator.
+  const { configuredEnvironment } = await import('../config.ts');
   const configured = { ...context, env: { ...context.env, ...configuredEnvironment(context.env) } };
   const what = {
     command: command.length > 0 ? command : [configured.env.SHELL || '/bin/sh'],
