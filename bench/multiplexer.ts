@@ -15,6 +15,8 @@ export interface Multiplexer {
   name: string;
   /** The command line that opens a session with one pane that runs `command`. */
   start(command: string[], place: Place): string[];
+  /** The command line that shows that session once more. */
+  attach(place: Place): string[];
   /** Keys that split the pane; the new one runs a shell and has the focus. */
   split: string;
   end(place: Place): void;
@@ -29,6 +31,7 @@ export interface Place {
 export const bare: Multiplexer = {
   name: 'no multiplexer',
   start: (command) => command,
+  attach: () => ['true'],
   split: '',
   end: () => {},
 };
@@ -36,6 +39,7 @@ export const bare: Multiplexer = {
 export const tickmux: Multiplexer = {
   name: 'tickmux',
   start: (command) => [process.execPath, cli, '-s', 'bench', '--shell', '--', ...command],
+  attach: () => [process.execPath, cli, '-s', 'bench'],
   split: '\x02%',
   end: ({ env }) => void spawnSync(process.execPath, [cli, '-s', 'bench', 'kill-session'], { env }),
 };
@@ -46,6 +50,7 @@ export const tmux: Multiplexer = {
     ...['tmux', '-S', join(directory, 'tmux.sock'), '-f', '/dev/null', 'new-session', '-s', 'bench'],
     ...['--', ...command],
   ],
+  attach: ({ directory }) => ['tmux', '-S', join(directory, 'tmux.sock'), 'attach-session', '-t', 'bench'],
   split: '\x02%',
   end: ({ directory, env }) =>
     void spawnSync('tmux', ['-S', join(directory, 'tmux.sock'), 'kill-server'], { env }),
@@ -75,7 +80,7 @@ export function makePlace(): Place {
   return { directory, env };
 }
 
-/** One multiplexer with one pane, in a terminal of its own. */
+/** One view of a multiplexer with one pane, in a terminal of its own. */
 export class Running {
   readonly #multiplexer: Multiplexer;
   readonly #place: Place;
@@ -86,13 +91,19 @@ export class Running {
   /** That came so far. */
   characters = 0;
 
-  constructor(multiplexer: Multiplexer, command: string[], place = makePlace()) {
+  /** @param command what a new session runs; without one, the session of `place` is shown once more */
+  constructor(multiplexer: Multiplexer, command?: string[], place = makePlace()) {
     this.#multiplexer = multiplexer;
     this.#place = place;
-    const [file = '', ...args] = multiplexer.start(command, place);
+    const [file = '', ...args] = command ? multiplexer.start(command, place) : multiplexer.attach(place);
     this.startedAt = performance.now();
     this.#program = pty.spawn(file, args, { cols: 200, rows: 50, cwd: place.directory, env: place.env });
     this.#program.onData((data) => this.#take(data));
+  }
+
+  /** Shows the same session in another terminal. */
+  again(): Running {
+    return new Running(this.#multiplexer, undefined, this.#place);
   }
 
   write(keys: string): void {
@@ -128,9 +139,14 @@ export class Running {
     while (this.characters < enough) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
+  /** Ends this view only. */
+  leave(): void {
+    this.#program.kill('SIGKILL');
+  }
+
   end(): void {
     this.#multiplexer.end(this.#place);
-    this.#program.kill('SIGKILL');
+    this.leave();
     rmSync(this.#place.directory, { recursive: true, force: true });
   }
 

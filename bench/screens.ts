@@ -69,11 +69,18 @@ async function drain(multiplexer: Multiplexer, file: string): Promise<number> {
   }
 }
 
-/** Milliseconds from the command line to what the pane's program prints. */
-async function firstFrame(multiplexer: Multiplexer): Promise<number> {
+/** Milliseconds from the command line to what the pane's program printed: `warm` when the session was there before. */
+async function firstFrame(multiplexer: Multiplexer, warm: boolean): Promise<number> {
   const running = new Running(multiplexer, ['sh', '-c', quiet]);
   try {
-    return (await running.arrival(ready.letter)) - running.startedAt;
+    const arrived = await running.arrival(ready.letter);
+    if (!warm) return arrived - running.startedAt;
+    const again = running.again();
+    try {
+      return (await again.arrival(ready.letter)) - again.startedAt;
+    } finally {
+      again.leave();
+    }
   } finally {
     running.end();
   }
@@ -146,6 +153,9 @@ export async function screenRows(): Promise<Row[]> {
       ),
     );
   }
-  await add(inTurn('first frame, cold, one shell pane, ms', all, async (m) => [await firstFrame(m)], [0.5]));
+  for (const warm of [false, true]) {
+    const label = `first frame, ${warm ? 'warm' : 'cold'}, one shell pane, ms`;
+    await add(inTurn(label, all, async (m) => [await firstFrame(m, warm)], [0.5]));
+  }
   return rows;
 }
