@@ -91,6 +91,12 @@ export const Config = Type.Object(
           'Whether the inspector stands beside the panes of a wide terminal at first; auto: as you left it.',
       }),
     ),
+    activity: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Mark a tab (#) when a program in it has written something since you last looked.',
+      }),
+    ),
     layouts: Type.Optional(
       Type.Unsafe<Record<string, LayoutTree>>({
         type: 'object',

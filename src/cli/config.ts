@@ -92,6 +92,7 @@ function settingsOf(config: Config, paths: ConfigPaths, env: NodeJS.ProcessEnv) 
       keymap: makeKeymap(config.prefix, ownKeys(config, complain)),
       theme: typeof theme === 'object' ? theme : defaultSettings.theme,
       themes: themes.themes,
+      activity: config.activity ?? defaultSettings.activity,
       layouts: ownLayouts(config, complain),
     },
     hasTheme: typeof theme === 'object',

@@ -17,6 +17,9 @@ import { Slots } from './slots.ts';
 const pauseBytes = 256 * 1024;
 const resumeBytes = 64 * 1024;
 
+/** A program that rings without end is told of at most this often, in milliseconds; the first at once. */
+const bellsEveryMs = 500;
+
 export interface InstanceSpec {
   id: string;
   hosted: boolean;
@@ -211,10 +214,18 @@ export class Instance extends EventEmitter<InstanceEvents> {
       }
     });
     screen.onReply((bytes) => launched.terminal.write(bytes));
+    let ringing: NodeJS.Timeout | undefined;
     screen.onBell(() => {
       this.bells++;
+      if (ringing) return;
+      const told = this.bells;
       this.emit('changed');
+      ringing = setTimeout(() => {
+        ringing = undefined;
+        if (this.bells !== told) this.emit('changed');
+      }, bellsEveryMs);
     });
+    this.#disposables.push(() => clearTimeout(ringing));
     screen.onParsed(() => {
       if (paused && screen.pendingBytes < resumeBytes) {
         paused = false;

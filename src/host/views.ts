@@ -5,6 +5,7 @@
 import { encodeFrame } from '../cells/frame.ts';
 import type { Outlet } from '../rpc/api/connection.ts';
 import * as api from '../rpc/api/views.ts';
+import { Activity } from './activity.ts';
 import type { Instance } from './instance.ts';
 import type { Instances } from './instances.ts';
 
@@ -42,6 +43,8 @@ export class View {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly shown = new Map<string, Shown>();
+  /** What it is told of screens it does not show. */
+  readonly activity: Activity;
   focused: string | undefined;
 
   constructor(id: string, outlet: Outlet, cwd: string, env: Readonly<Record<string, string>>) {
@@ -49,6 +52,7 @@ export class View {
     this.outlet = outlet;
     this.cwd = cwd;
     this.env = env;
+    this.activity = new Activity((instances) => outlet.notify(api.active, { instances }));
   }
 }
 
@@ -82,6 +86,7 @@ export class Views {
 
   detach(view: View): void {
     for (const shown of view.shown.values()) clearTimeout(shown.timer);
+    view.activity.close();
     this.#views.delete(view);
     for (const [id, owner] of this.#owners) if (owner === view) this.#owners.delete(id);
     for (const id of view.shown.keys()) this.#fit(id);
@@ -100,11 +105,13 @@ export class Views {
       if (wanted.has(id)) continue;
       clearTimeout(shown.timer);
       view.shown.delete(id);
+      view.activity.hidden(id, shown.screen, shown.acknowledged);
       this.#fit(id);
     }
     for (const [id, { cols, rows }] of wanted) {
       const instance = this.#instances.find(id);
       if (!instance) continue;
+      view.activity.shown(id);
       const shown = view.shown.get(id);
       if (shown) Object.assign(shown, { cols, rows });
       else {
@@ -142,12 +149,16 @@ export class Views {
 
   /** The screen of an instance shows something else. */
   drawn(instance: Instance): void {
-    for (const view of this.#views) if (view.shown.has(instance.id)) this.#offer(view, instance);
+    for (const view of this.#views) {
+      if (view.shown.has(instance.id)) this.#offer(view, instance);
+      else view.activity.drawn(instance);
+    }
   }
 
   forgotten(instance: Instance): void {
     this.#owners.delete(instance.id);
     for (const view of this.#views) {
+      view.activity.shown(instance.id);
       clearTimeout(view.shown.get(instance.id)?.timer);
       view.shown.delete(instance.id);
     }

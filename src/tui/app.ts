@@ -14,6 +14,7 @@ import { Inspector } from './inspector/inspector.ts';
 import { keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
 import { PaneMode } from './modes/pane-mode.ts';
+import { News } from './news.ts';
 import { Outcomes } from './outcomes.ts';
 import type { PlacedPane } from './panes/geometry.ts';
 import { Grids } from './panes/grids.ts';
@@ -48,6 +49,7 @@ export class App implements Ui {
   readonly stage: Stage;
   readonly clock: Clock;
   readonly view: ViewState;
+  readonly news = new News();
   readonly grids: Grids;
   readonly inspector: Inspector;
   readonly ages: Ages;
@@ -102,7 +104,12 @@ export class App implements Ui {
     this.client.on(operatorApi.changed, (picture) => {
       this.#outcomes.compare(picture, this.view.picture);
       this.view.accept(picture);
+      this.news.accept(picture);
       this.#ring();
+      this.refresh();
+    });
+    this.client.on(operatorApi.active, ({ instances }) => {
+      this.news.changed(instances);
       this.refresh();
     });
     void this.client.closed.then(() => {

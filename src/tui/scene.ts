@@ -84,10 +84,11 @@ export class Scene {
   #drawTooSmall(cols: number, rows: number): void {
     this.#panes.show(
       [],
-      () => ({ instance: undefined, focused: false, zoomed: false, restart: '' }),
+      () => ({ instance: undefined, focused: false, zoomed: false, rang: false, restart: '' }),
       this.#app.theme,
     );
     this.placed = [];
+    this.#app.news.look([], undefined);
     this.#app.grids.show(new Map(), null);
     for (const box of [this.#tabs, this.#side, this.#popup, this.#empty]) box.hide();
     const words = tooSmallWords(cols, rows, keyFor(this.#app.keymap, 'detach'));
@@ -98,9 +99,13 @@ export class Scene {
   }
 
   #drawPanes(area: Rect, regions: Regions): void {
-    const { view, theme, stage } = this.#app;
+    const { view, news, theme, stage } = this.#app;
     this.placed = view.placed(area);
     const focused = view.focusedPane?.pane;
+    news.look(
+      this.placed.map(({ instance }) => instance),
+      view.focusedPane?.instance,
+    );
     const restart = keyFor(this.#app.keymap, 'restart');
     const made = this.#panes.show(
       this.placed,
@@ -108,6 +113,7 @@ export class Scene {
         instance: view.instance(instance),
         focused: pane === focused,
         zoomed: view.zoomed,
+        rang: news.rang(instance),
         restart,
       }),
       theme,
@@ -130,8 +136,8 @@ export class Scene {
   }
 
   #drawLines({ tabLine: top, statusLine: bottom }: Regions): void {
-    const { view, theme } = this.#app;
-    this.#tabs.setLines([tabLine(view, theme, top.cols)]);
+    const { theme } = this.#app;
+    this.#tabs.setLines([tabLine(this.#app, top.cols)]);
     placeElement(this.#tabs, top);
     this.#tabs.show();
     const prompt = this.#router.top.prompt?.(bottom.cols);

@@ -16,6 +16,8 @@ export interface TuiSettings {
   readonly themes: readonly Theme[];
   /** Whether the inspector stands beside the panes of a wide terminal at first. */
   readonly inspector: boolean;
+  /** Whether tabs are marked whose screens changed; those with a bell always are. */
+  readonly activity: boolean;
   /** What `layout NAME` arranges a tab by. */
   readonly layouts: ReadonlyMap<string, LayoutTree>;
 }
@@ -25,6 +27,7 @@ export const defaultSettings: TuiSettings = {
   theme: defaultTheme,
   themes,
   inspector: true,
+  activity: true,
   layouts: new Map(),
 };
 

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Inspector } from './inspector/inspector.ts';
 import type { Keymap } from './keymap.ts';
 import type { Mode } from './mode.ts';
+import type { News } from './news.ts';
 import type { PlacedPane } from './panes/geometry.ts';
 import type { Grids } from './panes/grids.ts';
 import type { Choices, TuiSettings } from './settings.ts';
@@ -25,6 +26,7 @@ export interface Ui {
   readonly stage: Stage;
   readonly clock: Clock;
   readonly view: ViewState;
+  readonly news: News;
   readonly grids: Grids;
   readonly inspector: Inspector;
   readonly settings: TuiSettings;

@@ -183,3 +183,62 @@ describe('the inspector', () => {
     expect(none).toEqual({ inspection: null });
   });
 });
+
+describe('activity', () => {
+  test('is told once for each screen that is not shown, and again after it was', async () => {
+    const { host, operator, echo, type } = await bench();
+    const [one, two] = [await echo(), await echo()] as const;
+    const told: string[] = [];
+    operator.client.on(operatorApi.active, ({ instances }) => told.push(...instances));
+    let pictures = 0;
+    operator.client.on(operatorApi.changed, () => pictures++);
+    keepUp(operator);
+    show(operator, one);
+    await until('it is shown', () => operator.frames.length > 0);
+    const noise = await operator.open(['sh', '-c', 'while :; do echo $$; sleep 0.01; done'], {
+      shell: true,
+      place: { in: 'none' },
+    });
+    await until('the noise is told of', () => told.includes(noise.instance));
+    pictures = 0;
+    await type(operator, one, 'seen\r');
+    await until('it was echoed', () => rows(operator).includes('seen'));
+    await type(operator, two, 'unseen\r');
+    await until('the second is told of', () => told.includes(two));
+    expect(told.filter((id) => id === noise.instance)).toHaveLength(1);
+    expect(told).not.toContain(one);
+    expect(pictures).toBe(0);
+    show(operator, two);
+    await until('the second is shown', () => rows(operator).includes('unseen'));
+    show(operator, one);
+    told.length = 0;
+    await type(operator, two, 'more\r');
+    await until('it is told of again', () => told.includes(two));
+    await host.operator();
+    expect(told.filter((id) => id === two)).toHaveLength(1);
+  });
+
+  test('is no bytes that leave the picture as it was', async () => {
+    const { operator, echo } = await bench();
+    const told: string[] = [];
+    operator.client.on(operatorApi.active, ({ instances }) => told.push(...instances));
+    keepUp(operator);
+    const still = await operator.open(
+      ['sh', '-c', 'printf "x\\\\r"; while :; do printf "x\\\\r"; sleep 0.05; done'],
+      {
+        shell: true,
+        place: { in: 'none' },
+      },
+    );
+    show(operator, still.instance);
+    await until('it is shown', () => rows(operator).includes('x'));
+    await until('all of it is acknowledged', async () => operator.frames.at(-1)?.frame.cursor.x === 0);
+    show(operator, await echo());
+    const other = await operator.open(['sh', '-c', 'sleep 1; echo done; exec cat'], {
+      shell: true,
+      place: { in: 'none' },
+    });
+    await until('another one is told of', () => told.includes(other.instance));
+    expect(told).not.toContain(still.instance);
+  });
+});

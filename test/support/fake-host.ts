@@ -152,6 +152,11 @@ export class FakeHost {
     this.#send(id);
   }
 
+  /** Screens that are not shown changed. */
+  active(...instances: string[]): void {
+    this.#outlet?.notify(operatorApi.active, { instances });
+  }
+
   hangUp(): void {
     this.#outlet?.close();
   }

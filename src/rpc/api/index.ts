@@ -22,6 +22,7 @@ export const operatorApi = {
   show: views.show,
   frame: views.frame,
   acknowledge: views.acknowledge,
+  active: views.active,
   open: instances.open,
   list: instances.list,
   close: instances.close,

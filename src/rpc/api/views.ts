@@ -50,6 +50,14 @@ export const frame = notification(
   }),
 );
 
+export const active = notification(
+  'host',
+  'views.active',
+  'Instances whose screens changed since this view last showed them. Each is told once, half a second after ' +
+    'the change, until the view has shown it again.',
+  Type.Object({ instances: Type.Array(InstanceId) }),
+);
+
 export const acknowledge = notification(
   'client',
   'views.acknowledge',

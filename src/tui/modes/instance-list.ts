@@ -102,6 +102,13 @@ export class InstanceList implements Mode {
     const { status, ended, waiting } = instance;
     const pane = this.#ui.view.paneOf(instance.instance) === undefined ? '   no pane' : '';
     const asks = waiting > 0 ? `   ${waiting} waiting` : '';
-    return `${status === 'ended' ? visible(ended ?? 'ended') : status}${asks}${pane}`;
+    return `${status === 'ended' ? visible(ended ?? 'ended') : status}${asks}${pane}${this.#news(instance.instance)}`;
+  }
+
+  #news(id: string): string {
+    const { news, settings } = this.#ui;
+    const heard = news.of([id]);
+    if (heard === 'bell') return '   bell';
+    return heard === 'activity' && settings.activity ? '   new output' : '';
   }
 }

@@ -44,7 +44,7 @@ export class PaneMode implements Mode {
     const pane = paneAt(this.#ui.placed, token.x, token.y);
     if (token.action === 'press' && token.button === 0) {
       if (token.y === 0) {
-        const tab = tabAt(view, this.#ui.theme, this.#ui.stage.size.cols, token.x);
+        const tab = tabAt(this.#ui, this.#ui.stage.size.cols, token.x);
         if (tab !== undefined) view.selectTab(tab);
       } else if (pane && pane.pane !== view.focusedPane?.pane) {
         // The first click only chooses the pane.

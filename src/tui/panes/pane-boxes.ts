@@ -20,6 +20,8 @@ export interface PaneLook {
   readonly instance: Instance | undefined;
   readonly focused: boolean;
   readonly zoomed: boolean;
+  /** A bell rang in it since it last had the focus. */
+  readonly rang: boolean;
   /** What to press to start an ended program again. */
   readonly restart: string;
 }
@@ -95,8 +97,12 @@ function titleOf({ instance, focused }: PaneLook, { styles, glyphs }: Theme): Sp
   return words;
 }
 
-function noteOf({ instance, zoomed }: PaneLook, { styles }: Theme): Span[] {
-  const notes = [zoomed ? 'zoomed' : '', instance?.status === 'starting' ? 'starting' : '']
+function noteOf({ instance, zoomed, rang }: PaneLook, { styles }: Theme): Span[] {
+  const notes = [
+    rang ? 'bell' : '',
+    zoomed ? 'zoomed' : '',
+    instance?.status === 'starting' ? 'starting' : '',
+  ]
     .filter((note) => note !== '')
     .join('  ');
   return notes === '' ? [] : [span(notes, styles.dim)];
