@@ -11,14 +11,15 @@ import { initialSize, type Limits } from '../protocol/limits.ts';
 import { type ParseScheduler, Screen } from '../screen/index.ts';
 import { Session, type SessionEnd } from '../session/index.ts';
 import { Catalogue } from './catalogue.ts';
+import { Paced } from './paced.ts';
 import { Slots } from './slots.ts';
 
 /** Unparsed bytes above which the terminal is paused, and below which it goes on. */
 const pauseBytes = 256 * 1024;
 const resumeBytes = 64 * 1024;
 
-/** A program that rings without end is told of at most this often, in milliseconds; the first at once. */
-const bellsEveryMs = 500;
+/** Bells and titles of a program are told at most this often, in milliseconds; the first at once. */
+const saidEveryMs = 500;
 
 export interface InstanceSpec {
   id: string;
@@ -214,18 +215,12 @@ export class Instance extends EventEmitter<InstanceEvents> {
       }
     });
     screen.onReply((bytes) => launched.terminal.write(bytes));
-    let ringing: NodeJS.Timeout | undefined;
+    const said = new Paced(saidEveryMs, () => this.emit('changed'));
+    this.#disposables.push(() => said.stop());
     screen.onBell(() => {
       this.bells++;
-      if (ringing) return;
-      const told = this.bells;
-      this.emit('changed');
-      ringing = setTimeout(() => {
-        ringing = undefined;
-        if (this.bells !== told) this.emit('changed');
-      }, bellsEveryMs);
+      said.call();
     });
-    this.#disposables.push(() => clearTimeout(ringing));
     screen.onParsed(() => {
       if (paused && screen.pendingBytes < resumeBytes) {
         paused = false;
@@ -233,7 +228,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
       }
       if (screen.title !== title) {
         title = screen.title;
-        this.emit('changed');
+        said.call();
       }
       this.emit('drawn');
     });

@@ -3,6 +3,7 @@
  * boxes there are, and the stage writes the difference. Owns the boxes; decides nothing.
  */
 import { visible } from '../cells/visible.ts';
+import { truncateColumns } from '../cells/widths.ts';
 import type { App } from './app.ts';
 import { type Keymap, keyFor } from './keymap.ts';
 import type { Popup } from './mode.ts';
@@ -16,6 +17,9 @@ import type { Point, StyledBox } from './stage/index.ts';
 import { statusLine } from './status-line.ts';
 import { tabLine } from './tab-line.ts';
 import { clipLine, type Line, lineColumns, span } from './text.ts';
+
+/** Longer titles of the terminal's window help nobody. */
+const titleColumns = 120;
 
 export class Scene {
   readonly #app: App;
@@ -208,8 +212,14 @@ export class Scene {
 
   #title(): void {
     const { view, stage } = this.#app;
-    const words = [view.picture.session, view.focusedInstance?.title].filter(Boolean).join(' · ');
-    const title = visible(`tickmux ${words}`);
+    const { title: own, screen_title: window } = view.focusedInstance ?? {};
+    const words = new Set([view.picture.session, own, window]);
+    // Our words first: what a program says is cut before them.
+    const title = truncateColumns(
+      visible(`tickmux ${[...words].filter(Boolean).join(' · ')}`),
+      titleColumns,
+      '…',
+    );
     if (title === this.#lastTitle) return;
     this.#lastTitle = title;
     stage.title(title);

@@ -3,27 +3,16 @@
  * Says nothing of where they stand; that is geometry's.
  */
 import { visible } from '../../cells/visible.ts';
-import type { Instance } from '../../rpc/api/instances.ts';
-import type { PaneArea, Span, Stage, StyledBox } from '../stage/index.ts';
+import type { PaneArea, Stage, StyledBox } from '../stage/index.ts';
 import { clipLine, type Line, lineColumns, span } from '../text.ts';
 import type { Theme } from '../theme.ts';
 import { inside, type PlacedPane, type Rect } from './geometry.ts';
+import { type PaneLook, paneTitle } from './pane-title.ts';
 
 interface PaneBox {
   readonly box: StyledBox;
   readonly area: PaneArea;
   readonly foot: StyledBox;
-}
-
-/** What the border of a pane says. */
-export interface PaneLook {
-  readonly instance: Instance | undefined;
-  readonly focused: boolean;
-  readonly zoomed: boolean;
-  /** A bell rang in it since it last had the focus. */
-  readonly rang: boolean;
-  /** What to press to start an ended program again. */
-  readonly restart: string;
 }
 
 export class PaneBoxes {
@@ -72,7 +61,7 @@ export class PaneBoxes {
     const style = look.focused ? styles.borderFocused : waiting ? styles.warning : styles.border;
     placeElement(box, rect);
     placeElement(area, inside(rect));
-    box.setBorder({ style, title: titleOf(look, theme), note: noteOf(look, theme) });
+    box.setBorder({ style, ...paneTitle(look, theme, rect.cols) });
     const line = endedLine(look, theme, Math.max(1, rect.cols - 4));
     if (!line) {
       foot.hide();
@@ -87,25 +76,6 @@ export class PaneBoxes {
 /** Puts a blessed element at cells of the screen. */
 export function placeElement(element: StyledBox | PaneArea, { x, y, cols, rows }: Rect): void {
   Object.assign(element, { left: x, top: y, width: cols, height: rows });
-}
-
-function titleOf({ instance, focused }: PaneLook, { styles, glyphs }: Theme): Span[] {
-  if (!instance) return [];
-  const words = [span(`${instance.instance} ${visible(instance.title)}`, focused ? styles.accent : {})];
-  if (instance.waiting > 0)
-    words.push(span(`  ${glyphs.waiting} ${instance.waiting} waiting`, styles.warning));
-  return words;
-}
-
-function noteOf({ instance, zoomed, rang }: PaneLook, { styles }: Theme): Span[] {
-  const notes = [
-    rang ? 'bell' : '',
-    zoomed ? 'zoomed' : '',
-    instance?.status === 'starting' ? 'starting' : '',
-  ]
-    .filter((note) => note !== '')
-    .join('  ');
-  return notes === '' ? [] : [span(notes, styles.dim)];
 }
 
 /** What to press stays whole where it fits; the reason is cut before it. */
