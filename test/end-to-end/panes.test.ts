@@ -137,7 +137,7 @@ it('lists keys, opens programs by command, names tabs, ends programs after a que
 
   screen.press(`${prefix}?`);
   await screen.shows('type or find a command', 'the oldest waiting approval', 'zoom the pane, or back');
-  screen.press('q');
+  screen.press('\x1b');
   await screen.hides('zoom the pane, or back');
 
   screen.press(`${prefix}:`);

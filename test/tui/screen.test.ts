@@ -450,3 +450,24 @@ test('a host that refuses to be shown says why', async () => {
   );
   expect(terminal.entered).toBe(false);
 });
+
+test('typing narrows the list of keys, which stays where it is; Esc leaves', async () => {
+  await open();
+  bench.type(`${prefix}?`);
+  await bench.sees('the oldest waiting approval');
+  const top = bench.terminal.lines().findIndex((line) => line.includes('┌ Keys'));
+  bench.type('ZOOM pane');
+  await bench.sees('Find: ZOOM pane');
+  await bench.until(() => !bench.text.includes('the oldest waiting approval'), 'the rest is gone');
+  await bench.sees('zoom the pane, or back');
+  expect(bench.terminal.lines().findIndex((line) => line.includes('┌ Keys'))).toBe(top);
+  bench.type('qq');
+  await bench.sees('No key does that');
+  bench.type('\x15');
+  await bench.sees('the oldest waiting approval');
+  bench.type('\x1b[6~'.repeat(12));
+  await bench.sees('Everything else goes to the program');
+  bench.type(esc);
+  await bench.until(() => !bench.text.includes('┌ Keys'), 'it is left');
+  expect(host.typed('hosted:1')).toBe('');
+});
