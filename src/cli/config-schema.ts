@@ -37,7 +37,7 @@ const Keys = Type.Unsafe<Record<string, string | string[]>>({
   description: 'Keys after the prefix: action to key, or to a list of keys ([] for none).',
   properties: Object.fromEntries(prefixKeys.map(({ action, keys, help }) => [action, keysOf(help, keys)])),
   patternProperties: {
-    '^(?:theme|layout) .+$': keysOf('The command of the palette with that name.'),
+    '^(?:theme|layout|move-pane|resize) .+$': keysOf('The command of the palette with that name.'),
   },
   additionalProperties: false,
 });

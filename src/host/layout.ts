@@ -9,6 +9,9 @@ import type { Arrangement, LayoutNode, PaneNode, SplitNode, Tab } from '../rpc/a
 /** More panes than any screen shows: beyond it an open is refused. */
 const maxPanes = 256;
 
+/** Where a pane comes to stand. */
+type Shown = Exclude<Placement, { in: 'none' }>;
+
 export class LayoutModel {
   readonly tabs: Tab[] = [];
   readonly #changed: () => void;
@@ -20,18 +23,34 @@ export class LayoutModel {
   }
 
   /** Shows `instance` where `placement` says. */
-  place(instance: string, placement: Exclude<Placement, { in: 'none' }>, fallbackName: string) {
+  place(instance: string, placement: Shown, fallbackName: string) {
     if (this.#panes().length >= maxPanes) {
       throw new RpcError('limit', `There are ${maxPanes} panes already: remove some with prefix X.`);
     }
     const pane: PaneNode = { type: 'pane', pane: `pane:${this.#nextPane}`, instance };
-    const tab =
-      placement.in === 'tab'
-        ? this.#addTab(placement.name || fallbackName, pane)
-        : this.#split(placement.pane, placement.direction === 'right' ? 'columns' : 'rows', pane);
+    const { tab } = this.#put(pane, placement, fallbackName);
     this.#nextPane++;
     this.#changed();
-    return { pane: pane.pane, tab: tab.tab };
+    return { pane: pane.pane, tab };
+  }
+
+  /** Takes a pane from its place to where `placement` says; refused beside itself. */
+  movePane(id: string, placement: Shown, fallbackName: string): { tab: string } {
+    const pane = this.pane(id);
+    const from = this.#tabOf(id);
+    if (placement.in === 'split') {
+      if (placement.pane === id) {
+        throw new RpcError('refused', `${id} cannot stand beside itself: name another pane.`);
+      }
+      this.pane(placement.pane);
+    }
+    this.#replaceRoot(
+      from,
+      without(from.root, (node) => node === pane),
+    );
+    const { tab } = this.#put(pane, placement, fallbackName);
+    this.#changed();
+    return { tab };
   }
 
   removePane(pane: string): void {
@@ -75,8 +94,8 @@ export class LayoutModel {
   }
 
   /** Throws `notFound` unless the pane exists. */
-  assertPane(pane: string): void {
-    this.#tabOf(pane);
+  pane(id: string): PaneNode {
+    return panesOf(this.#tabOf(id).root).find((node) => node.pane === id) as PaneNode;
   }
 
   shows(instance: string): boolean {
@@ -85,6 +104,12 @@ export class LayoutModel {
 
   #panes(): PaneNode[] {
     return this.tabs.flatMap((tab) => panesOf(tab.root));
+  }
+
+  #put(pane: PaneNode, placement: Shown, fallbackName: string): Tab {
+    return placement.in === 'tab'
+      ? this.#addTab(placement.name || fallbackName, pane)
+      : this.#split(placement.pane, placement.direction === 'right' ? 'columns' : 'rows', pane);
   }
 
   #addTab(name: string, root: PaneNode): Tab {

@@ -23,7 +23,7 @@ export async function openForOperator(
   if (!isAbsolute(cwd)) {
     throw new RpcError('invalidParams', `cwd must be an absolute path, not "${visible(cwd)}".`);
   }
-  if (params.place?.in === 'split') parts.layout.assertPane(params.place.pane);
+  if (params.place?.in === 'split') parts.layout.pane(params.place.pane);
   const instance = await parts.instances.open({
     command: params.command ?? [env.SHELL || '/bin/sh'],
     hosted: params.shell !== true && params.command !== undefined,

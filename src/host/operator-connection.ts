@@ -127,13 +127,12 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
     },
     showInstance: ({ instance, beside, direction }) => {
       const { id, title } = instances.get(instance);
-      return layout.place(
-        id,
-        beside === undefined ? { in: 'tab' } : { in: 'split', pane: beside, direction: direction ?? 'right' },
-        title,
-      );
+      return layout.place(id, placement(beside, direction), title);
     },
-
+    movePane: ({ pane, beside, direction }) => {
+      const { title } = instances.get(layout.pane(pane).instance);
+      return layout.movePane(pane, placement(beside, direction), title);
+    },
     arrange: ({ tab, root }) => {
       layout.arrange(tab, root);
       return {};
@@ -158,6 +157,11 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       parts.operatorGone(this);
     },
   };
+}
+
+/** Beside a pane, to its right by default; without one in a new tab. */
+function placement(beside: string | undefined, direction: 'right' | 'down' = 'right') {
+  return beside === undefined ? { in: 'tab' as const } : { in: 'split' as const, pane: beside, direction };
 }
 
 export function screenOf(instance: Instance) {

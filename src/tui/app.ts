@@ -16,6 +16,7 @@ import type { Mode } from './mode.ts';
 import { PaneMode } from './modes/pane-mode.ts';
 import { News } from './news.ts';
 import { Outcomes } from './outcomes.ts';
+import { Arranger } from './panes/arranger.ts';
 import type { PlacedPane } from './panes/geometry.ts';
 import { Grids } from './panes/grids.ts';
 import { Router } from './router.ts';
@@ -42,7 +43,7 @@ export interface AppOptions {
 }
 
 /** Modes whose keys need nothing on the screen. */
-const alwaysHeard = new Set(['pane', 'prefix', 'hold']);
+const alwaysHeard = new Set(['pane', 'prefix', 'hold', 'drag']);
 
 export class App implements Ui {
   readonly client: Client;
@@ -52,6 +53,7 @@ export class App implements Ui {
   readonly news = new News();
   readonly grids: Grids;
   readonly inspector: Inspector;
+  readonly arranger: Arranger;
   readonly ages: Ages;
   readonly history: string[];
   readonly ended: Promise<TuiEnd>;
@@ -87,6 +89,7 @@ export class App implements Ui {
     const refresh = () => this.refresh();
     this.grids = new Grids(client, stage, () => this.#scene.placeCursor());
     this.inspector = new Inspector(client, this.view, refresh, (error) => this.complain(error));
+    this.arranger = new Arranger(client, (error) => this.complain(error));
     this.#outcomes = new Outcomes((text, level) => this.say(text, level));
     this.#router = new Router(new PaneMode(this), refresh);
     this.#scene = new Scene(this, this.#router);
@@ -105,6 +108,7 @@ export class App implements Ui {
       this.#outcomes.compare(picture, this.view.picture);
       this.view.accept(picture);
       this.news.accept(picture);
+      this.arranger.pictured();
       this.#ring();
       this.refresh();
     });
@@ -147,8 +151,8 @@ export class App implements Ui {
     return this.#scene.placed;
   }
 
-  get sideAt() {
-    return this.#scene.sideAt;
+  get regions() {
+    return this.#scene.regions;
   }
 
   push(mode: Mode): void {
@@ -213,7 +217,7 @@ export class App implements Ui {
       this.refresh();
     }
     // Nobody answers a card or a question that cannot be seen.
-    const hidden = this.#scene.tooSmall && !alwaysHeard.has(this.#router.top.name);
+    const hidden = !this.#scene.regions && !alwaysHeard.has(this.#router.top.name);
     if (!hidden || keyOf(token) === this.keymap.prefix) this.#router.route(token);
   }
 

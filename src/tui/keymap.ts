@@ -32,6 +32,13 @@ export const prefixKeys: readonly Binding[] = [
   { keys: ['Up', 'k'], action: 'focus up', help: 'pane above' },
   { keys: ['Right', 'l'], action: 'focus right', help: 'pane to the right' },
   { keys: ['o'], action: 'focus next', help: 'next pane' },
+  { keys: ['H'], action: 'swap left', help: 'swap with the pane to the left' },
+  { keys: ['J'], action: 'swap down', help: 'swap with the pane below' },
+  { keys: ['K'], action: 'swap up', help: 'swap with the pane above' },
+  { keys: ['L'], action: 'swap right', help: 'swap with the pane to the right' },
+  { keys: ['r'], action: 'resize', help: 'resize the pane by keys' },
+  { keys: ['='], action: 'even', help: 'make the panes equal in size' },
+  { keys: ['!'], action: 'move-pane new', help: 'move the pane to a new tab' },
   { keys: ['z'], action: 'zoom', help: 'zoom the pane, or back' },
   { keys: ['n'], action: 'next-tab', help: 'next tab' },
   { keys: ['p'], action: 'previous-tab', help: 'previous tab' },
@@ -47,7 +54,7 @@ export const prefixKeys: readonly Binding[] = [
   { keys: ['R'], action: 'restart', help: 'start an ended program again' },
   { keys: ['d'], action: 'detach', help: 'detach; everything goes on' },
   { keys: ['C-z'], action: 'suspend', help: 'suspend tickmux' },
-  { keys: ['r'], action: 'redraw', help: 'draw the screen again' },
+  { keys: ['C-l'], action: 'redraw', help: 'draw the screen again' },
   { keys: [defaultPrefix], action: 'send-prefix', help: 'send the prefix to the program' },
 ];
 
@@ -80,6 +87,20 @@ export function keyFor({ prefix, bindings }: Keymap, action: string): string {
   if (key !== undefined) return `${prefix} ${key}`;
   return action === 'palette' ? 'the palette' : `${keyFor({ prefix, bindings }, 'palette')} ${action}`;
 }
+
+/** While panes are resized: command lines, or `leave`. */
+export const resizeKeys: readonly Binding[] = [
+  { keys: ['Left', 'h'], action: 'resize left', help: 'the border to the left' },
+  { keys: ['Down', 'j'], action: 'resize down', help: 'the border down' },
+  { keys: ['Up', 'k'], action: 'resize up', help: 'the border up' },
+  { keys: ['Right', 'l'], action: 'resize right', help: 'the border to the right' },
+  { keys: ['S-Left', 'H'], action: 'resize left 5', help: 'five cells to the left' },
+  { keys: ['S-Down', 'J'], action: 'resize down 5', help: 'five cells down' },
+  { keys: ['S-Up', 'K'], action: 'resize up 5', help: 'five cells up' },
+  { keys: ['S-Right', 'L'], action: 'resize right 5', help: 'five cells to the right' },
+  { keys: ['='], action: 'even', help: 'all panes equal in size' },
+  { keys: ['Enter', 'Esc', 'q'], action: 'leave', help: 'back' },
+];
 
 export type InspectorAction =
   | 'previous'

@@ -27,6 +27,12 @@ export function keyOf(token: Token): string | undefined {
   return `${token.ctrl ? 'C-' : ''}${token.alt ? 'M-' : ''}${token.shift ? 'S-' : ''}${name}`;
 }
 
+/** How many rows a turn of the wheel scrolls; none to the side, and for everything else. */
+export function wheelRows(token: Token): number {
+  if (token.type !== 'mouse' || token.action !== 'wheel') return 0;
+  return token.button === 64 ? -3 : token.button === 65 ? 3 : 0;
+}
+
 /** What a terminal sends for a key with Ctrl: `C-a` to `C-z`, `C-Space` and the signs beside the letters. */
 export function keyBytes(key: string): Buffer {
   const name = key.slice('C-'.length);

@@ -13,7 +13,7 @@ import type { ShownSize } from './panes/grids.ts';
 import { PaneBoxes, placeElement } from './panes/pane-boxes.ts';
 import { divide, leastScreen, type Regions, wideCols } from './regions.ts';
 import type { Router } from './router.ts';
-import type { Point, StyledBox } from './stage/index.ts';
+import type { StyledBox } from './stage/index.ts';
 import { statusLine } from './status-line.ts';
 import { tabLine } from './tab-line.ts';
 import { clipLine, type Line, lineColumns, span } from './text.ts';
@@ -32,10 +32,9 @@ export class Scene {
   readonly #side: StyledBox;
   readonly #popup: StyledBox;
   placed: readonly PlacedPane[] = [];
-  sideAt: Point = { x: 0, y: 0 };
   #popupShown = false;
-  /** Nothing but that is shown. */
-  tooSmall = false;
+  /** As it was drawn last; undefined while the terminal is too small, and nothing but that is said. */
+  regions: Regions | undefined;
 
   constructor(app: App, router: Router) {
     const { stage } = app;
@@ -62,7 +61,7 @@ export class Scene {
     const { cols, rows } = this.#app.stage.size;
     const side = this.#sideOwner() !== undefined || this.#inspectorWanted(cols);
     const regions = divide(cols, rows, side);
-    this.tooSmall = regions === undefined;
+    this.regions = regions;
     if (!regions) {
       this.#drawTooSmall(cols, rows);
       return;
@@ -164,7 +163,6 @@ export class Scene {
     const owner = this.#sideOwner();
     const focused = owner !== undefined || this.#app.find('inspector') !== undefined;
     const columns = rect.cols - 1;
-    this.sideAt = { x: rect.x + 1, y: rect.y };
     placeElement(this.#side, rect);
     this.#side.setBorder({
       sides: { top: false, right: false, bottom: false },

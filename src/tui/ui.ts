@@ -6,10 +6,12 @@ import type { Inspector } from './inspector/inspector.ts';
 import type { Keymap } from './keymap.ts';
 import type { Mode } from './mode.ts';
 import type { News } from './news.ts';
+import type { Arranger } from './panes/arranger.ts';
 import type { PlacedPane } from './panes/geometry.ts';
 import type { Grids } from './panes/grids.ts';
+import type { Regions } from './regions.ts';
 import type { Choices, TuiSettings } from './settings.ts';
-import type { Point, Stage } from './stage/index.ts';
+import type { Stage } from './stage/index.ts';
 import type { Message } from './status-line.ts';
 import type { Theme } from './theme.ts';
 import type { ViewState } from './view-state.ts';
@@ -40,8 +42,9 @@ export interface Ui {
   readonly history: string[];
   /** Whether the inspector stands beside the panes on a wide terminal. */
   inspectorShown: boolean;
-  /** The cell where the side's lines begin. */
-  readonly sideAt: Point;
+  /** How the terminal is divided now; undefined while it is too small. */
+  readonly regions: Regions | undefined;
+  readonly arranger: Arranger;
   /** Panes as they stand now. */
   readonly placed: readonly PlacedPane[];
   push(mode: Mode): void;

@@ -15,8 +15,8 @@ export class ViewState {
   /** Panes in the order in which they last had focus, newest first. */
   #focused: string[] = [];
   #zoomed: string | undefined;
-  /** A pane to focus as soon as the picture has it. */
-  #wanted: { readonly pane: string; reached(): void } | undefined;
+  /** A pane to focus as soon as the picture has it, in that tab. */
+  #wanted: { readonly pane: string; readonly tab: string | undefined; reached(): void } | undefined;
 
   constructor(session: string, mark: string) {
     this.#picture = {
@@ -41,7 +41,7 @@ export class ViewState {
     const panes = new Set(picture.layout.tabs.flatMap(({ root }) => panesOf(root)).map(({ pane }) => pane));
     this.#focused = this.#focused.filter((pane) => panes.has(pane));
     if (this.#zoomed !== undefined && !panes.has(this.#zoomed)) this.#zoomed = undefined;
-    if (this.#wanted && panes.has(this.#wanted.pane)) this.focus(this.#wanted.pane, this.#wanted.reached);
+    if (this.#wanted) this.focus(this.#wanted.pane, this.#wanted.reached, this.#wanted.tab);
     const { tabs } = picture.layout;
     if (!tabs.some(({ tab }) => tab === this.#tab)) {
       this.#tab = tabs[Math.min(this.#tabIndex, tabs.length - 1)]?.tab;
@@ -63,8 +63,12 @@ export class ViewState {
   }
 
   get focusedPane(): PaneNode | undefined {
-    if (!this.tab) return undefined;
-    const panes = panesOf(this.tab.root);
+    return this.tab && this.focusedIn(this.tab);
+  }
+
+  /** The pane of the tab that has the focus while the tab is shown. */
+  focusedIn({ root }: Tab): PaneNode | undefined {
+    const panes = panesOf(root);
     for (const pane of this.#focused) {
       const found = panes.find((candidate) => candidate.pane === pane);
       if (found) return found;
@@ -98,10 +102,16 @@ export class ViewState {
     return placePanes(this.tab.root, area);
   }
 
-  /** Also switches to the pane's tab. A pane not yet in the picture is focused, and `reached`, once it is. */
-  focus(pane: string, reached: () => void = () => {}): void {
-    const tab = this.tabs.find(({ root }) => panesOf(root).some((node) => node.pane === pane));
-    this.#wanted = tab ? undefined : { pane, reached };
+  /**
+   * Also switches to the pane's tab. A pane not yet in the picture, or not yet in the tab it is said to come to,
+   * is focused, and `reached`, once it is.
+   */
+  focus(pane: string, reached: () => void = () => {}, inTab?: string): void {
+    const tab = this.tabs.find(
+      ({ tab: id, root }) =>
+        (inTab === undefined || id === inTab) && panesOf(root).some((node) => node.pane === pane),
+    );
+    this.#wanted = tab ? undefined : { pane, tab: inTab, reached };
     if (!tab) return;
     if (this.#zoomed !== pane) this.#zoomed = undefined;
     this.#focused = [pane, ...this.#focused.filter((other) => other !== pane)];
@@ -123,6 +133,10 @@ export class ViewState {
   toggleZoom(): void {
     const pane = this.focusedPane?.pane;
     this.#zoomed = this.#zoomed === pane ? undefined : pane;
+  }
+
+  unzoom(): void {
+    this.#zoomed = undefined;
   }
 
   /** The pane of an instance, of the current tab if it has one there. */

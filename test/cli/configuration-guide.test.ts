@@ -52,6 +52,7 @@ it('has every action', () => {
       '`focus left`, `down`, `up`, `right`, `next`',
       '`focus left` `focus down` `focus up` `focus right` `focus next`',
     )
+    .replace('`swap left`, `down`, `up`, `right`', '`swap left` `swap down` `swap up` `swap right`')
     .replace('`tab 1` to `tab 9`', Array.from({ length: 9 }, (_, index) => `\`tab ${index + 1}\``).join(' '));
   for (const { action } of prefixKeys) expect(several).toContain(`\`${action}\``);
 });

@@ -47,7 +47,7 @@ describe('placing', () => {
   test('beside a pane that is not there is refused, and beyond the most panes', () => {
     const { layout, tab, split, changes } = model();
     expect(() => split('a', 'pane:1', 'right')).toThrow(RpcError);
-    expect(() => layout.assertPane('pane:1')).toThrow('There is no pane:1');
+    expect(() => layout.pane('pane:1')).toThrow('There is no pane:1');
     expect(changes()).toBe(0);
     for (let n = 0; n < 256; n++) tab('a');
     expect(() => tab('a')).toThrow('256 panes');

@@ -1,11 +1,12 @@
 import { encodeFrame } from '../../src/cells/frame.ts';
+import { LayoutModel } from '../../src/host/layout.ts';
 import type { Approval } from '../../src/rpc/api/approvals.ts';
 import type { CallSummary } from '../../src/rpc/api/calls.ts';
 import type { Handlers, Outlet } from '../../src/rpc/api/connection.ts';
 import { RpcError } from '../../src/rpc/api/errors.ts';
 import { operatorApi } from '../../src/rpc/api/index.ts';
 import type { Inspection, Instance } from '../../src/rpc/api/instances.ts';
-import type { LayoutNode } from '../../src/rpc/api/layout.ts';
+import type { LayoutNode, Tab } from '../../src/rpc/api/layout.ts';
 import type { Params } from '../../src/rpc/api/message.ts';
 import type { LogEntry, Picture } from '../../src/rpc/api/session.ts';
 import { Client } from '../../src/rpc/client.ts';
@@ -20,11 +21,12 @@ type Sent<K extends keyof typeof operatorApi> = Params<(typeof operatorApi)[K]>;
  * requests are recorded, and whatever a test changes in `picture` goes out with `publish()`.
  */
 export class FakeHost {
+  readonly #layout = new LayoutModel(() => {});
   picture: Picture = {
     session: 'main',
     mark: 'fox-42',
     instances: [],
-    layout: { tabs: [] },
+    layout: { tabs: this.#layout.tabs },
     waiting: [],
     recent: [],
     agents: [],
@@ -38,6 +40,8 @@ export class FakeHost {
   /** Answers an edit; accepts everything by default. */
   judge: (params: Sent<'edit'>) => { path: string; message: string }[] = () => [];
   refuseAttach: string | undefined;
+  /** What the host waits for before it arranges a tab: it may be a slow one. */
+  arranging: Promise<void> | undefined;
   /** What decisions are refused with, if anything. */
   decided: RpcError | undefined;
   readonly #screens = new Map<string, Screen>();
@@ -81,7 +85,8 @@ export class FakeHost {
   }
 
   tab(name: string, root: LayoutNode): void {
-    this.picture.layout.tabs.push({ tab: `tab:${this.picture.layout.tabs.length + 1}`, name, root });
+    const { tab } = this.#layout.place('', { in: 'tab', name }, name);
+    (this.#layout.tabs.find((one) => one.tab === tab) as Tab).root = root;
   }
 
   /** Adds a waiting call with its card. */
@@ -234,14 +239,31 @@ export class FakeHost {
       typeText: () => ({}),
       screen: () => ({ cols: 1, rows: 1, lines: [], cursor: { x: 0, y: 0 }, title: '' }),
       inspect: ({ instance }) => ({ inspection: (instance && this.inspections.get(instance)) || null }),
-      removePane: () => ({}),
+      removePane: ({ pane }) => {
+        this.#layout.removePane(pane);
+        queueMicrotask(() => this.publish());
+        return {};
+      },
       renameTab: ({ tab, name }) => {
         for (const one of this.picture.layout.tabs) if (one.tab === tab) one.name = name;
         this.publish();
         return {};
       },
       showInstance: () => ({ pane: 'pane:1', tab: 'tab:1' }),
-      arrange: () => ({}),
+      movePane: ({ pane, beside, direction = 'right' }) => {
+        queueMicrotask(() => this.publish());
+        return this.#layout.movePane(
+          pane,
+          beside === undefined ? { in: 'tab' } : { in: 'split', pane: beside, direction },
+          'moved',
+        );
+      },
+      arrange: async ({ tab, root }) => {
+        await this.arranging;
+        this.#layout.arrange(tab, root);
+        queueMicrotask(() => this.publish());
+        return {};
+      },
       pending: () => ({ calls: this.picture.waiting }),
       showApproval: ({ call }) => {
         const approval = this.approvals.get(call);

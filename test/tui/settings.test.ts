@@ -134,5 +134,5 @@ test('a layout arranges the tab', async () => {
   bench.type('\x02:layout tal\t\r');
   await bench.until(() => host.sent('arrange').length === 2, 'Tab completes it');
   bench.type('\x02:layout wide\r');
-  await bench.sees('There is no layout "wide": take one of tall.');
+  await bench.sees('There is no layout "wide": take one of tall, even-horizontal,');
 });

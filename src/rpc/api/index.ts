@@ -37,6 +37,7 @@ export const operatorApi = {
   removePane: layout.removePane,
   renameTab: layout.renameTab,
   showInstance: layout.showInstance,
+  movePane: layout.movePane,
   arrange: layout.arrange,
   pending: approvals.list,
   showApproval: approvals.show,

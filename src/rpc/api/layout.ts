@@ -71,6 +71,18 @@ export const showInstance = request(
   Type.Object({ pane: PaneId, tab: TabId }),
 );
 
+export const movePane = request(
+  'layout.move_pane',
+  'Moves a pane with what it shows: beside another pane, to its right by default, or into a tab of its own at the ' +
+    'end. A tab without panes goes.',
+  Type.Object({
+    pane: PaneId,
+    beside: Type.Optional(PaneId),
+    direction: Type.Optional(Type.Union([Type.Literal('right'), Type.Literal('down')])),
+  }),
+  Type.Object({ tab: TabId }),
+);
+
 export const arrange = request(
   'layout.arrange',
   'Arranges the panes of a tab anew. Refused unless `root` holds each pane of the tab exactly once: panes may have ' +

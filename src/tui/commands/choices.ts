@@ -14,3 +14,8 @@ export function instances(ui: Ui, fits: (instance: Instance) => boolean = () => 
     .filter(fits)
     .map(({ instance, title }) => ({ word: instance, detail: visible(title) }));
 }
+
+/** The tabs by their numbers. */
+export function tabs(ui: Ui): readonly Choice[] {
+  return ui.view.tabs.map(({ name }, index) => ({ word: String(index + 1), detail: visible(name) }));
+}

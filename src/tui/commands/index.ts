@@ -2,12 +2,18 @@
 import { keyFor } from '../keymap.ts';
 import type { Ui } from '../ui.ts';
 import { splitWords } from '../words.ts';
+import { arrangeCommands } from './arrange.ts';
 import { type Command, CommandError } from './command.ts';
 import { instanceCommands } from './instances.ts';
 import { paneCommands } from './panes.ts';
 import { sessionCommands } from './session.ts';
 
-export const commands: readonly Command[] = [...instanceCommands, ...paneCommands, ...sessionCommands];
+export const commands: readonly Command[] = [
+  ...instanceCommands,
+  ...paneCommands,
+  ...arrangeCommands,
+  ...sessionCommands,
+];
 
 /** Runs one line; what is wrong with it, and what the host refuses, goes to the status line. */
 export async function runCommand(ui: Ui, line: string): Promise<void> {

@@ -1,12 +1,10 @@
 /** Commands about tabs, panes, focus and zoom. What moves the focus also leaves card and inspector: keys go where it is. */
-import { visible } from '../../cells/visible.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
 import { LineMode } from '../modes/line-mode.ts';
-import { arrangeBy } from '../panes/arrange.ts';
-import { type Direction, neighbour, panesOf } from '../panes/geometry.ts';
+import { isDirection, neighbour, panesOf } from '../panes/geometry.ts';
 import type { Ui } from '../ui.ts';
-import { instances, words } from './choices.ts';
+import { instances, tabs, words } from './choices.ts';
 import { type Command, CommandError } from './command.ts';
 
 export const paneCommands: readonly Command[] = [
@@ -66,39 +64,13 @@ export const paneCommands: readonly Command[] = [
       ui.push(new LineMode(ui, { label: 'Name of the tab: ', text: tab.name, done: rename }));
     },
   },
-  {
-    name: 'layout',
-    usage: 'NAME',
-    help: 'arrange the panes of the tab by a layout of your configuration',
-    choices: (ui) => words(...ui.settings.layouts.keys()),
-    async run(ui, typed) {
-      const name = typed.join(' ');
-      const { layouts } = ui.settings;
-      const tree = layouts.get(name);
-      if (!tree) {
-        throw new CommandError(
-          layouts.size === 0
-            ? 'No layout is saved: put some under "layouts" in your configuration.'
-            : `There is no layout "${name}": take one of ${[...layouts.keys()].join(', ')}.`,
-        );
-      }
-      const { tab } = ui.view;
-      if (!tab) throw new CommandError('There is no tab to arrange.');
-      const root = arrangeBy(
-        tree,
-        panesOf(tab.root).map(({ pane }) => pane),
-      );
-      await ui.client.request(operatorApi.arrange, { tab: tab.tab, root });
-    },
-  },
   { name: 'next-tab', help: 'the next tab', run: (ui) => turn(ui, 1) },
   { name: 'previous-tab', help: 'the previous tab', run: (ui) => turn(ui, -1) },
   {
     name: 'tab',
     usage: 'NUMBER',
     help: 'the tab with that number',
-    choices: (ui) =>
-      ui.view.tabs.map(({ name }, index) => ({ word: String(index + 1), detail: visible(name) })),
+    choices: tabs,
     run(ui, [number]) {
       if (!ui.view.selectTab(Number(number) - 1)) throw new CommandError(`There is no tab ${number ?? ''}.`);
       ui.home();
@@ -138,9 +110,7 @@ function nextPane(ui: Ui): string | undefined {
 }
 
 function paneTowards(ui: Ui, where: string): string | undefined {
-  if (!['left', 'right', 'up', 'down'].includes(where)) {
-    throw new CommandError('Say focus left, right, up, down or next.');
-  }
+  if (!isDirection(where)) throw new CommandError('Say focus left, right, up, down or next.');
   const from = ui.view.focusedPane?.pane;
-  return from === undefined ? undefined : neighbour(ui.placed, from, where as Direction);
+  return from === undefined ? undefined : neighbour(ui.placed, from, where);
 }

@@ -110,6 +110,26 @@ export class Inspector {
     this.#changed();
   }
 
+  /** By lines, as the wheel does; the chosen row stays in sight. */
+  scroll(by: number): void {
+    const total = this.#rows.reduce((sum, { lines }) => sum + lines.length, 0);
+    const from = Math.max(0, Math.min(total - this.#room, this.#scroll + by));
+    const chosen = this.#index();
+    let start = 0;
+    const fitting = this.#rows.flatMap(({ lines }, index) => {
+      const end = start + lines.length;
+      const fits = start >= from && end <= from + this.#room;
+      start = end;
+      return fits ? [index] : [];
+    });
+    const nearest = Math.max(fitting[0] ?? chosen, Math.min(fitting.at(-1) ?? chosen, chosen));
+    // The log at its end goes on with what comes.
+    const follows = this.page === 'Log' && from + this.#room >= total;
+    this.#chosen[this.page] = follows ? undefined : this.#rows[nearest]?.key;
+    this.#scroll = from;
+    this.#changed();
+  }
+
   pageRows(): number {
     return Math.max(1, this.#room - 1);
   }

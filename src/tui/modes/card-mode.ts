@@ -10,7 +10,7 @@ import { type CardLine, cardArguments, cardHead, cardLines } from '../approval-c
 import { callWords, settledWords } from '../call-words.ts';
 import { counted } from '../count.ts';
 import { actionOf, type CardAction, cardKeys, keyFor, stepOf } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { outcomeTold } from '../outcomes.ts';
 import { SeenRows } from '../seen-rows.ts';
@@ -83,7 +83,7 @@ export class CardMode implements Mode {
     if (token.type === 'mouse') {
       // The mouse scrolls or leaves, and never decides.
       if (leaveByClick(this.#ui, token)) return;
-      if (token.action === 'wheel') this.#scrollBy(token.button === 64 ? -3 : 3);
+      if (token.action === 'wheel') this.#scrollBy(wheelRows(token));
       return;
     }
     const key = keyOf(token);

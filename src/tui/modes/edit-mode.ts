@@ -210,8 +210,8 @@ export class EditMode implements Mode {
   }
 
   cursor(): CursorPlace {
-    const { x, y } = this.#ui.sideAt;
-    return { screen: { x: x + this.#cursor.x, y: y + this.#cursor.y } };
+    const { x, y } = this.#ui.regions?.side ?? { x: 0, y: 0 };
+    return { screen: { x: x + 1 + this.#cursor.x, y: y + this.#cursor.y } };
   }
 
   hints() {

@@ -10,9 +10,10 @@ import {
   inspectorKeys,
   type Keymap,
   listKeys,
+  resizeKeys,
   stepOf,
 } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode, Popup, Prompt } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import { type Line, lineColumns, padEnd, span, visiblePart } from '../text.ts';
@@ -34,7 +35,7 @@ export class HelpMode implements Mode {
 
   token(token: Token): void {
     if (token.type === 'mouse') {
-      if (token.action === 'wheel') this.#scroll(token.button === 64 ? -3 : 3);
+      this.#scroll(wheelRows(token));
       return;
     }
     const key = keyOf(token);
@@ -109,6 +110,7 @@ function helpLines(theme: Theme, keymap: Keymap, filter: string): Line[] {
   };
   const lines = [
     ...section(`After ${keymap.prefix}`, keymap.bindings),
+    ...section('Resizing', resizeKeys),
     ...section('Approval card', cardKeys),
     ...section('Editing the arguments', editorKeys),
     ...section('Inspector', inspectorKeys),

@@ -1,6 +1,6 @@
 /** Keys of the inspector while it has the focus. */
 import { actionOf, inspectorKeys, keyFor, stepOf } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import type { Ui } from '../ui.ts';
@@ -19,7 +19,7 @@ export class InspectorMode implements Mode {
   token(token: Token): void {
     const { inspector } = this.#ui;
     if (token.type === 'mouse') {
-      if (token.action === 'wheel') inspector.move(token.button === 64 ? -3 : 3);
+      if (token.action === 'wheel') inspector.scroll(wheelRows(token));
       else leaveByClick(this.#ui, token);
       return;
     }

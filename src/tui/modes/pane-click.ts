@@ -1,5 +1,5 @@
 /** A click beside the side part: it leaves card, editor and inspector for what was clicked. Types nothing. */
-import { paneAt } from '../panes/geometry.ts';
+import { contains, paneAt } from '../panes/geometry.ts';
 import type { MouseToken } from '../stage/index.ts';
 import type { Ui } from '../ui.ts';
 
@@ -14,7 +14,9 @@ export function leaveByClick(ui: Ui, token: MouseToken): boolean {
     ui.replay([token]);
     return true;
   }
-  const pane = token.x < ui.sideAt.x - 1 ? paneAt(ui.placed, token.x, token.y) : undefined;
+  const { side } = ui.regions ?? {};
+  const covered = side && contains(side, token.x, token.y);
+  const pane = covered ? undefined : paneAt(ui.placed, token.x, token.y);
   if (!pane) return false;
   ui.home();
   ui.view.focus(pane.pane);

@@ -4,12 +4,13 @@
  */
 import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
-import { inside, paneAt } from '../panes/geometry.ts';
+import { contains, inside, paneAt } from '../panes/geometry.ts';
 import { type CursorPlace, encodeToken, type MouseToken, type Token } from '../stage/index.ts';
 import { tabAt } from '../tab-line.ts';
 import type { Ui } from '../ui.ts';
+import { DragMode } from './drag-mode.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
 /** Input bytes in one message. */
@@ -40,7 +41,14 @@ export class PaneMode implements Mode {
   }
 
   #mouse(token: MouseToken): void {
-    const { view } = this.#ui;
+    const { view, inspector, regions } = this.#ui;
+    if (token.action === 'wheel') {
+      const { side } = regions ?? {};
+      if (side && contains(side, token.x, token.y)) inspector.scroll(wheelRows(token));
+      else this.#wheel(token);
+      return;
+    }
+    if (DragMode.grab(this.#ui, this, token)) return;
     const pane = paneAt(this.#ui.placed, token.x, token.y);
     if (token.action === 'press' && token.button === 0) {
       if (token.y === 0) {
@@ -55,13 +63,19 @@ export class PaneMode implements Mode {
       this.#ui.refresh();
     }
     const focused = this.#ui.placed.find((placed) => placed.pane === view.focusedPane?.pane);
+    const place = focused && inside(focused.rect);
+    const isInside = place && contains(place, token.x, token.y);
     // What was pressed in a pane is released there, wherever the pointer went.
     const held = token.action === 'drag' || token.action === 'release';
-    if (focused && (held ? this.#pressed : pane === focused)) {
-      this.#type(focused.instance, token, inside(focused.rect));
-    }
-    this.#pressed =
-      token.action === 'release' ? false : this.#pressed || (token.action === 'press' && pane === focused);
+    if (focused && (held ? this.#pressed : isInside)) this.#type(focused.instance, token, place);
+    if (token.action === 'press' && isInside) this.#pressed = true;
+    if (token.action === 'release') this.#pressed = false;
+  }
+
+  /** The wheel turns what is under the pointer, whatever has the focus. */
+  #wheel(token: MouseToken): void {
+    const pane = paneAt(this.#ui.placed, token.x, token.y);
+    if (pane) this.#type(pane.instance, token, inside(pane.rect));
   }
 
   #type(instance: string, token: Token, place?: ReturnType<typeof inside>): void {
@@ -107,6 +121,7 @@ const plainModes = {
   applicationCursor: false,
   bracketedPaste: false,
   mouse: 'none',
+  alternateScreen: false,
   mouseEncoding: 'default',
   focusEvents: false,
 } as const;

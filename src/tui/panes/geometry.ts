@@ -2,7 +2,7 @@
  * Where panes stand: a tab's tree and an area give rectangles, and a rectangle its neighbours.
  * Pure arithmetic in cells; the tree is the host's, focus and zoom the view's.
  */
-import type { LayoutNode, PaneNode } from '../../rpc/api/layout.ts';
+import type { LayoutNode, PaneNode, SplitNode } from '../../rpc/api/layout.ts';
 
 /** In cells, from the top left of the terminal. */
 export interface Rect {
@@ -19,49 +19,68 @@ export interface PlacedPane {
   readonly rect: Rect;
 }
 
-export type Direction = 'left' | 'right' | 'up' | 'down';
+export const directions = ['left', 'right', 'up', 'down'] as const;
+export type Direction = (typeof directions)[number];
+
+export function isDirection(word: string): word is Direction {
+  return (directions as readonly string[]).includes(word);
+}
+
+export type Axis = SplitNode['axis'];
 
 /** The least a pane with its border may measure; where there is no room for it, later panes go. */
-const leastPane = { cols: 4, rows: 3 };
+const leastPane = { columns: 4, rows: 3 };
 
 /** Every pane of the tree with its rectangle; those that no longer fit into the area are left out. */
 export function placePanes(node: LayoutNode, area: Rect): PlacedPane[] {
-  if (area.cols < leastPane.cols || area.rows < leastPane.rows) return [];
+  if (sizeOf(area, 'columns') < leastPane.columns || sizeOf(area, 'rows') < leastPane.rows) return [];
   if (node.type === 'pane') return [{ pane: node.pane, instance: node.instance, rect: area }];
-  const across = node.axis === 'columns';
-  const sizes = shares(
-    node.weights.slice(0, node.children.length),
-    across ? area.cols : area.rows,
-    across ? leastPane.cols : leastPane.rows,
+  return placeChildren(node, area).flatMap((rect, index) =>
+    placePanes(node.children[index] as LayoutNode, rect),
   );
-  const placed: PlacedPane[] = [];
-  let at = across ? area.x : area.y;
-  node.children.forEach((child, index) => {
-    const size = sizes[index] ?? 0;
-    placed.push(
-      ...placePanes(child, across ? { ...area, x: at, cols: size } : { ...area, y: at, rows: size }),
-    );
-    at += size;
-  });
-  return placed;
 }
 
-/** Whole cells by weight, `total` in all, none under `least` as long as there is room. */
-function shares(weights: readonly number[], total: number, least: number): number[] {
-  const fitting = weights.slice(0, Math.max(1, Math.floor(total / least)));
-  const sum = fitting.reduce((a, b) => a + b, 0) || 1;
-  const sizes: number[] = [];
+/** The rectangles of the first children of a split, as many as fit; there is always one. */
+export function placeChildren({ axis, children, weights }: SplitNode, area: Rect): Rect[] {
+  const total = sizeOf(area, axis);
+  const fitting = children.slice(0, Math.max(1, Math.floor(total / leastPane[axis])));
+  const needs = fitting.map((child) => leastSize(child, axis));
+  const enough = needs.reduce((a, b) => a + b, 0) <= total;
+  const sizes = shares(weights, total, enough ? needs : needs.map(() => leastPane[axis]));
+  let at = axis === 'columns' ? area.x : area.y;
+  return sizes.map((size) => {
+    const rect = axis === 'columns' ? { ...area, x: at, cols: size } : { ...area, y: at, rows: size };
+    at += size;
+    return rect;
+  });
+}
+
+/** How many cells a tree needs along `axis` so that each of its panes is shown. */
+export function leastSize(node: LayoutNode, axis: Axis): number {
+  if (node.type === 'pane') return leastPane[axis];
+  const needs = node.children.map((child) => leastSize(child, axis));
+  return node.axis === axis ? needs.reduce((a, b) => a + b, 0) : Math.max(...needs);
+}
+
+export function sizeOf({ cols, rows }: Rect, axis: Axis): number {
+  return axis === 'columns' ? cols : rows;
+}
+
+/** Whole cells by weight, `total` in all, none under its `least` as long as there is room. */
+function shares(weights: readonly number[], total: number, leasts: readonly number[]): number[] {
+  const sum = leasts.reduce((all, _, index) => all + (weights[index] ?? 1), 0) || 1;
+  let rest = leasts.reduce((a, b) => a + b, 0);
   let used = 0;
   let seen = 0;
-  fitting.forEach((weight, index) => {
-    seen += weight;
+  return leasts.map((least, index) => {
+    seen += weights[index] ?? 1;
+    rest -= least;
     // Rounding the running sum keeps the total exact.
-    const rest = (fitting.length - index - 1) * least;
     const end = Math.min(total - rest, Math.max(used + least, Math.round((total * seen) / sum)));
-    sizes.push(end - used);
+    const size = end - used;
     used = end;
+    return size;
   });
-  return sizes;
 }
 
 /** The area inside the border of a pane. */
@@ -124,7 +143,9 @@ function shared(a: number, aSize: number, b: number, bSize: number): number {
 
 /** The pane that has the cell. */
 export function paneAt(placed: readonly PlacedPane[], x: number, y: number): PlacedPane | undefined {
-  return placed.find(
-    ({ rect }) => x >= rect.x && x < rect.x + rect.cols && y >= rect.y && y < rect.y + rect.rows,
-  );
+  return placed.find(({ rect }) => contains(rect, x, y));
+}
+
+export function contains({ x, y, cols, rows }: Rect, atX: number, atY: number): boolean {
+  return atX >= x && atX < x + cols && atY >= y && atY < y + rows;
 }

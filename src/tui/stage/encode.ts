@@ -9,7 +9,7 @@ import type { KeyToken, MouseToken, PasteToken, Token } from './token.ts';
 /** The modes of a pane's terminal that change what keys, paste, mouse and focus look like. */
 export type PaneModes = Pick<
   ScreenModes,
-  'applicationCursor' | 'bracketedPaste' | 'mouse' | 'mouseEncoding' | 'focusEvents'
+  'applicationCursor' | 'alternateScreen' | 'bracketedPaste' | 'mouse' | 'mouseEncoding' | 'focusEvents'
 >;
 
 /** Where the pane's terminal stands on the screen, and its size, in cells. */
@@ -68,7 +68,7 @@ function encodeKey(token: KeyToken, modes: PaneModes): Uint8Array | undefined {
   if (final) {
     const modifier = modifierOf(token);
     if (modifier > 1) return Buffer.from(`\x1b[1;${modifier}${final}`);
-    return Buffer.from(`\x1b${modes.applicationCursor ? 'O' : '['}${final}`);
+    return Buffer.from(cursorKey(final, modes));
   }
   return isExtended(bytes) ? (encodeExtended(token) ?? bytes) : bytes;
 }
@@ -115,11 +115,11 @@ function encodePaste(token: PasteToken, modes: PaneModes): Uint8Array {
 const endBracket = /(?:\x1b\[|\xc2\x9b)20[01]~/;
 
 function encodeMouse(token: MouseToken, modes: PaneModes, place: MousePlace): Uint8Array | undefined {
-  if (!wantsMouse(token, modes.mouse)) return undefined;
   const held = token.action === 'drag' || token.action === 'release';
   let x = token.x - place.x;
   let y = token.y - place.y;
   if (!held && (x < 0 || y < 0 || x >= place.cols || y >= place.rows)) return undefined;
+  if (!wantsMouse(token, modes.mouse)) return encodeWheelAsKeys(token, modes);
   x = Math.min(Math.max(x, 0), place.cols - 1) + 1;
   y = Math.min(Math.max(y, 0), place.rows - 1) + 1;
   const modifiers =
@@ -134,6 +134,22 @@ function encodeMouse(token: MouseToken, modes: PaneModes, place: MousePlace): Ui
   if (x > 223 || y > 223) return undefined;
   const oldCode = 32 + (token.action === 'release' ? 3 | modifiers : code);
   return Buffer.from([0x1b, 0x5b, 0x4d, oldCode, x + 32, y + 32]);
+}
+
+/** Lines that a program which knows no mouse is moved by at a turn of the wheel. */
+const wheelLines = 3;
+
+/** A pager or an editor that did not ask for the mouse still scrolls by it, as in other terminals. */
+function encodeWheelAsKeys({ action, button }: MouseToken, modes: PaneModes): Uint8Array | undefined {
+  const final = action === 'wheel' && modes.mouse === 'none' && modes.alternateScreen && wheelFinals[button];
+  if (!final) return undefined;
+  return Buffer.from(cursorKey(final, modes).repeat(wheelLines));
+}
+
+const wheelFinals: Record<number, string | undefined> = { 64: 'A', 65: 'B' };
+
+function cursorKey(final: string, { applicationCursor }: PaneModes): string {
+  return `\x1b${applicationCursor ? 'O' : '['}${final}`;
 }
 
 function wantsMouse(token: MouseToken, mouse: PaneModes['mouse']): boolean {

@@ -3,6 +3,7 @@ import { encodeToken, type PaneModes, type Token, Tokenizer } from '../../../src
 
 const plain: PaneModes = {
   applicationCursor: false,
+  alternateScreen: false,
   bracketedPaste: false,
   mouse: 'none',
   mouseEncoding: 'default',
