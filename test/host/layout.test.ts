@@ -82,6 +82,44 @@ describe('removing', () => {
   });
 });
 
+describe('moving a pane', () => {
+  test('puts it beside another one, or in a new tab, with what it shows; an empty tab goes', () => {
+    const { layout, tab, split, changes } = model();
+    const a = tab('a');
+    const b = split('b', a.pane, 'right');
+    const c = tab('c');
+    const before = changes();
+    expect(layout.movePane(b.pane, { in: 'split', pane: c.pane, direction: 'down' }, 'x')).toEqual({
+      tab: c.tab,
+    });
+    expect(layout.tabs.map(({ root }) => drawn(root))).toEqual(['a', '(c:1-b:1)']);
+    expect(layout.pane(b.pane)).toEqual({ type: 'pane', pane: b.pane, instance: 'b' });
+    expect(layout.movePane(a.pane, { in: 'split', pane: c.pane, direction: 'right' }, 'x').tab).toBe(c.tab);
+    expect(layout.tabs.map(({ root }) => drawn(root))).toEqual(['((c:1|a:1):1-b:1)']);
+    expect(layout.movePane(c.pane, { in: 'tab' }, 'c again')).toEqual({ tab: 'tab:3' });
+    expect(layout.tabs.map(({ name, root }) => [name, drawn(root)])).toEqual([
+      ['c', '(a:1-b:1)'],
+      ['c again', 'c'],
+    ]);
+    expect(layout.movePane(b.pane, { in: 'split', pane: a.pane, direction: 'right' }, 'x').tab).toBe(c.tab);
+    expect(drawn(layout.tabs[0]!.root)).toBe('(a:1|b:1)');
+    expect(changes()).toBe(before + 4);
+  });
+
+  test('beside itself or nobody is refused, and changes nothing', () => {
+    const { layout, tab, split, changes } = model();
+    const a = tab('a');
+    split('b', a.pane, 'right');
+    const before = [changes(), structuredClone(layout.tabs)];
+    const move = (pane: string, beside: string) => () =>
+      layout.movePane(pane, { in: 'split', pane: beside, direction: 'right' }, 'x');
+    expect(move(a.pane, a.pane)).toThrow('pane:1 cannot stand beside itself: name another pane.');
+    expect(move(a.pane, 'pane:9')).toThrow('There is no pane:9');
+    expect(move('pane:9', a.pane)).toThrow('There is no pane:9');
+    expect([changes(), layout.tabs]).toEqual(before);
+  });
+});
+
 test('a tab is renamed', () => {
   const { layout, tab } = model();
   layout.renameTab(tab('a').tab, 'x');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { panesOf } from '../../src/tui/panes/geometry.ts';
 import { FakeHost } from '../support/fake-host.ts';
 import { TuiBench } from '../support/tui-bench.ts';
 
@@ -34,7 +35,8 @@ const named = [
 ];
 // Neither `d` nor `C-z` behind the prefix: leaving is tested elsewhere.
 const behindPrefix = [
-  ...'?aaaaaaiizzohjkl123np,wxXR:r%"cv-',
+  ...'?aaaaaaiizzohjkl123np,wxXR:%"cv-HJKLHJKL==!rrrr',
+  '\x0c',
   '\x1b[A',
   '\x1b[B',
   '\x1b[C',
@@ -42,7 +44,7 @@ const behindPrefix = [
   '?',
   prefix,
 ];
-const letters = [...'yynNeabcs qG g/=+1;0 '];
+const letters = [...'yynNeabcs qG g/=+1;0 hjklHJKL'];
 
 function monkey(next: () => number) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
@@ -58,8 +60,16 @@ function monkey(next: () => number) {
       if (kind < 0.65) return [pick(letters)];
       if (kind < 0.85) return [pick(named)];
       if (kind < 0.9) return [`\x1b[200~${pick(['y', 'n', 'yes\ry', '\x1b[A'])}\x1b[201~`];
+      if (kind < 0.95) return this.drag();
       const mouse = `\x1b[<${pick([0, 2, 32, 64, 65])};${1 + upTo(140)};${1 + upTo(40)}${pick(['M', 'm'])}`;
       return [mouse];
+    },
+    /** Begins where the first border is, or anywhere, and now and then never ends. */
+    drag(): string[] {
+      const at = (from = 1, columns = 130) => `${from + upTo(columns)};${1 + upTo(34)}`;
+      const moves = Array.from({ length: upTo(6) }, () => `\x1b[<32;${at()}M`);
+      const start = upTo(2) === 0 ? at(41, 4) : at();
+      return [`\x1b[<0;${start}M`, ...moves, ...(upTo(5) === 0 ? [] : [`\x1b[<0;${at()}m`])];
     },
     output(): string {
       const text = pick([
@@ -150,6 +160,8 @@ test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${s
     }
     // Otherwise this shows nothing.
     expect(approvals).toBeGreaterThan(0);
+    expect(host.sent('arrange').length).toBeGreaterThan(0);
+    for (const { root } of host.picture.layout.tabs) expect(panesOf(root).length).toBeGreaterThan(0);
 
     bench.terminal.resize(150, 40);
     await settle();

@@ -60,7 +60,7 @@ export const arrangeCommands: readonly Command[] = [
   {
     name: 'layout',
     usage: 'NAME',
-    help: `arrange the panes by a layout of your configuration, or ${[...namedLayouts.keys()].join(', ')}`,
+    help: 'arrange the panes of the tab by a layout: your own, or one of those tmux has',
     choices: (ui) => words(...layoutNames(ui)),
     run(ui, typed) {
       const name = typed.join(' ');
