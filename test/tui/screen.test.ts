@@ -249,7 +249,7 @@ test('the help lists the keymap itself', async () => {
   for (const { help } of prefixKeys.filter(({ action }) => !action.startsWith('tab '))) {
     expect(bench.text).toContain(help);
   }
-  bench.type('q');
+  bench.type(esc);
   await bench.until(() => !bench.text.includes('After C-b'), 'the help is gone');
 });
 
