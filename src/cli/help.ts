@@ -65,7 +65,8 @@ const configHome = { XDG_CONFIG_HOME: 'where the configuration is, instead of ~/
 const configFile = { '~/.config/tickmux/config.jsonc': 'settings; `tickmux schema config` lists them' };
 const sessionFiles = {
   '~/.local/state/tickmux/run/SESSION/': 'operator.sock, agent.sock and host.pid of a session that runs',
-  '~/.local/state/tickmux/sessions/SESSION/': 'journal.jsonl and host.log of each session there was',
+  '~/.local/state/tickmux/sessions/SESSION/':
+    'journal.jsonl, full ones before it, and host.log of each session there was',
 };
 
 const proposed = {
@@ -159,6 +160,7 @@ export const commandPages: Readonly<Record<string, HelpPage>> = {
     examples: {
       'tickmux log -n 50': 'the fifty newest entries',
       'tickmux log -f --json': 'follow it, one JSON value a line',
+      'tickmux log --verify': 'look the journal through, also of a session that ended',
     },
   },
   host: {

@@ -17,7 +17,7 @@ import { type Logger, SessionLog } from './log.ts';
 import { makeMark } from './mark.ts';
 import { type OperatorConnection, operatorConnection } from './operator-connection.ts';
 import { PictureSender } from './picture.ts';
-import { replay } from './replay.ts';
+import { type Past, Replay } from './replay.ts';
 import { Views } from './views.ts';
 
 export interface HostOptions {
@@ -74,8 +74,9 @@ export class Host implements HostParts {
 
   /** Opens the journal and takes up what it says of earlier runs. Rejects when the journal cannot be opened. */
   static async create(options: HostOptions): Promise<Host> {
-    const opened = await Journal.open(options.journal);
-    const past = replay(opened.records);
+    const replay = new Replay();
+    const opened = await Journal.open(options.journal, replay);
+    const past = replay.past();
     const host = new Host(options, opened.journal, past);
     if (opened.repaired) host.log.warn(opened.repaired);
     for (const { type, fields } of past.settled) void opened.journal.append(type, fields).catch(() => {});
@@ -91,7 +92,7 @@ export class Host implements HostParts {
     return host;
   }
 
-  private constructor(options: HostOptions, journal: Journal, past: ReturnType<typeof replay>) {
+  private constructor(options: HostOptions, journal: Journal, past: Past) {
     this.options = options;
     this.#journal = journal;
     this.log = new SessionLog(options.log);

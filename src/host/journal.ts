@@ -1,21 +1,30 @@
 /**
- * The journal: one JSON record a line, append-only, on disk before the effect it announces.
- * Knows nothing of what records mean; `replay.ts` reads them back.
+ * The journal: one JSON record a line, append-only, chained, on disk before the effect it announces. When a file is
+ * full the next one begins with all that is to be known of it. Knows nothing of what records mean: `replay.ts` does.
  */
-import { type FileHandle, open, readFile } from 'node:fs/promises';
-
-export interface JournalRecord {
-  /** RFC 3339 with milliseconds. */
-  at: string;
-  type: string;
-  [field: string]: unknown;
-}
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { seal } from './journal-chain.ts';
+import { archivePath, archivesOf, comingPath, type JournalRecord, openLines } from './journal-files.ts';
 
 export interface OpenedJournal {
   journal: Journal;
-  records: JournalRecord[];
   /** What had to be repaired, in words. */
   repaired: string | undefined;
+}
+
+/** Takes in each record once it is on disk, and can say what is to be known of all of them. */
+export interface RecordKeeper {
+  apply(record: JournalRecord): void;
+  /** Fields of a record that, applied alone, leaves another keeper knowing the same. */
+  checkpoint(): Record<string, unknown>;
+}
+
+export interface JournalOptions {
+  /** A file this large, in bytes, is full. Default 8 MiB. */
+  fileBytes?: number;
+  /** Full files kept; the oldest go. Default 32. */
+  filesKept?: number;
 }
 
 /** Most text of records that wait for a journal that cannot be written. */
@@ -28,12 +37,18 @@ export class JournalError extends Error {
 
 export class Journal {
   readonly #path: string;
-  readonly #file: FileHandle;
-  #waiting: { text: string; settle: (error?: Error) => void }[] = [];
+  readonly #keeper: RecordKeeper;
+  readonly #fileBytes: number;
+  readonly #filesKept: number;
+  #file: FileHandle;
+  /** Of the last record on disk. */
+  #link: string;
+  #size: number;
+  #waiting: { record: JournalRecord; settle: (error?: Error) => void }[] = [];
   #writing: Promise<void> | undefined;
   #problem: string | undefined;
   /** Records that could not be written; the next attempt begins with them, so that none is missing. */
-  #unwritten = '';
+  #unwritten: JournalRecord[] = [];
   /** Some did not fit into that. */
   #lost = false;
   /** The file may end in half a record. */
@@ -41,32 +56,42 @@ export class Journal {
   /** Told when writing begins to fail, and when it works again. */
   onProblem: (problem: string | undefined) => void = () => {};
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(
+    path: string,
+    keeper: RecordKeeper,
+    opened: { file: FileHandle; link: string; size: number },
+    { fileBytes = 8 * 1024 * 1024, filesKept = 32 }: JournalOptions,
+  ) {
     this.#path = path;
-    this.#file = file;
+    this.#keeper = keeper;
+    this.#file = opened.file;
+    this.#link = opened.link;
+    this.#size = opened.size;
+    this.#fileBytes = fileBytes;
+    this.#filesKept = filesKept;
   }
 
-  /** Opens or creates (0600); drops a torn last line, which a crash leaves behind. */
-  static async open(path: string): Promise<OpenedJournal> {
+  /** Opens or creates (0600), and gives `keeper` what is in it; drops a torn last line, which a crash leaves behind. */
+  static async open(
+    path: string,
+    keeper: RecordKeeper,
+    options: JournalOptions = {},
+  ): Promise<OpenedJournal> {
+    const { records, link, size, torn, unreadable, broken } = await openLines(path);
     const file = await open(path, 'a', 0o600);
-    const bytes = await readFile(path);
-    const whole = bytes.lastIndexOf(10) + 1;
-    let repaired: string | undefined;
-    if (whole < bytes.length) {
-      await file.truncate(whole);
-      repaired = `The journal's last line was torn (${bytes.length - whole} bytes); it was dropped.`;
-    }
-    const records: JournalRecord[] = [];
-    let unreadable = 0;
-    for (const line of bytes.subarray(0, whole).toString('utf8').split('\n')) {
-      if (line === '') continue;
-      const record = parseRecord(line);
-      if (record) records.push(record);
-      else unreadable++;
-    }
-    if (unreadable > 0)
-      repaired = `${repaired ?? ''} ${unreadable} lines of the journal ${path} cannot be read.`.trim();
-    return { journal: new Journal(path, file), records, repaired };
+    for (const record of records) keeper.apply(record);
+    const remarks: string[] = [];
+    if (torn > 0) remarks.push(`The journal's last line was torn (${torn} bytes); it was dropped.`);
+    if (unreadable.length > 0)
+      remarks.push(`${unreadable.length} lines of the journal ${path} cannot be read.`);
+    if (broken.length > 0)
+      remarks.push(
+        `The journal ${path} was changed by something else at line ${broken[0]}: \`tickmux log --verify\` tells more.`,
+      );
+    return {
+      journal: new Journal(path, keeper, { file, link, size }, options),
+      repaired: remarks.length > 0 ? remarks.join(' ') : undefined,
+    };
   }
 
   /** Why nothing can be recorded, if so. */
@@ -82,10 +107,7 @@ export class Journal {
   append(type: string, fields: Record<string, unknown>): Promise<void> {
     const record: JournalRecord = { at: new Date().toISOString(), type, ...fields };
     const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({
-        text: `${JSON.stringify(record)}\n`,
-        settle: (error) => (error ? reject(error) : resolve()),
-      });
+      this.#waiting.push({ record, settle: (error) => (error ? reject(error) : resolve()) });
     });
     this.#writing ??= this.#write();
     return written;
@@ -101,22 +123,74 @@ export class Journal {
       const group = this.#waiting;
       this.#waiting = [];
       let failure: Error | undefined;
-      const text = this.#unwritten + group.map((entry) => entry.text).join('');
+      const records = [...this.#unwritten, ...group.map((entry) => entry.record)];
+      const { text, link } = this.#seal(records);
       try {
         if (this.#lost) throw new Error('records were lost while it could not be: start the host anew');
         await this.#commit(Buffer.from(text));
-        this.#unwritten = '';
+        this.#link = link;
+        this.#unwritten = [];
+        for (const record of records) this.#keeper.apply(record);
         this.#report(undefined);
       } catch (error) {
         const problem = `The journal ${this.#path} cannot be written (${(error as Error).message}).`;
         failure = new JournalError(problem, { cause: error });
-        if (text.length <= maxUnwritten) this.#unwritten = text;
+        if (text.length <= maxUnwritten) this.#unwritten = records;
         else this.#lost = true;
         this.#report(problem);
       }
       for (const entry of group) entry.settle(failure);
+      if (!failure && this.#size > this.#fileBytes) await this.#changeFile();
     }
     this.#writing = undefined;
+  }
+
+  #seal(records: readonly JournalRecord[]): { text: string; link: string } {
+    let link = this.#link;
+    let text = '';
+    for (const record of records) {
+      const sealed = seal(JSON.stringify(record), link);
+      text += `${sealed.line}\n`;
+      link = sealed.link;
+    }
+    return { text, link };
+  }
+
+  /**
+   * Goes on in a new file that begins with a checkpoint. The full one gets a second name before the new one takes its
+   * place, so that there is a whole journal at every moment; if that fails, it goes on in the full one.
+   */
+  async #changeFile(): Promise<void> {
+    const coming = comingPath(this.#path);
+    const archives = await archivesOf(this.#path).catch(() => []);
+    const archive = archivePath(this.#path, (archives.at(-1)?.number ?? 0) + 1);
+    const record = { at: new Date().toISOString(), type: 'checkpoint', ...this.#keeper.checkpoint() };
+    const sealed = this.#seal([record]);
+    let file: FileHandle | undefined;
+    try {
+      await rm(coming, { force: true });
+      file = await open(coming, 'ax', 0o600);
+      await file.writeFile(sealed.text);
+      await file.datasync();
+      await link(this.#path, archive);
+      await rename(coming, this.#path);
+    } catch {
+      await file?.close();
+      for (const path of [coming, archive]) await rm(path, { force: true }).catch(() => {});
+      // Tried again once as much has come again.
+      this.#size = 0;
+      return;
+    }
+    const full = this.#file;
+    this.#file = file;
+    this.#link = sealed.link;
+    this.#size = Buffer.byteLength(sealed.text);
+    const tooOld = archives.slice(0, Math.max(0, archives.length + 1 - this.#filesKept));
+    await Promise.allSettled([
+      full.close(),
+      syncDirectory(dirname(this.#path)),
+      ...tooOld.map(({ path }) => rm(path)),
+    ]);
   }
 
   #report(problem: string | undefined): void {
@@ -133,6 +207,7 @@ export class Journal {
       while (done < bytes.length) done += (await this.#file.write(bytes, done)).bytesWritten;
       await this.#file.datasync();
       this.#torn = false;
+      this.#size += bytes.length;
     } catch (error) {
       // Half a record would swallow the next one.
       await this.#file.truncate(before).catch(() => {
@@ -143,11 +218,8 @@ export class Journal {
   }
 }
 
-function parseRecord(line: string): JournalRecord | undefined {
-  try {
-    const value = JSON.parse(line) as JournalRecord | null;
-    return value && typeof value === 'object' && typeof value.type === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** So that the names outlive a power cut, too. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  await directory.sync().finally(() => directory.close());
 }

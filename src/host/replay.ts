@@ -4,7 +4,8 @@
  */
 import type { CallKind, CallState, CallSummary } from '../rpc/api/calls.ts';
 import { callTransitions, isSettled } from './call-states.ts';
-import type { JournalRecord } from './journal.ts';
+import type { RecordKeeper } from './journal.ts';
+import type { JournalRecord } from './journal-files.ts';
 
 export interface PastCall {
   summary: CallSummary;
@@ -19,7 +20,7 @@ export interface PastAgent {
 }
 
 export interface Past {
-  /** Calls of earlier runs, oldest first: the newest 200, and every unknown one. */
+  /** Calls of earlier runs, oldest first: the newest 200, every unknown one, and those with a key. */
   calls: PastCall[];
   /** Those of them that this replay settles, with the records to append. */
   settled: { type: string; fields: Record<string, unknown> }[];
@@ -31,47 +32,93 @@ export interface Past {
 }
 
 const kept = 200;
+/** Calls remembered for their key alone, and agents; the oldest give way. */
+const keptKeyed = 10_000;
+const keptAgents = 1_000;
 
-export function replay(records: readonly JournalRecord[]): Past {
-  const calls = new Map<string, PastCall>();
-  const agents = new Map<string, PastAgent>();
-  const next = { call: 1, agent: 1, hosted: 1, shell: 1 };
-  const count = (noun: keyof typeof next, id: unknown) => {
-    const number = Number(String(id).split(':')[1]);
-    if (Number.isSafeInteger(number)) next[noun] = Math.max(next[noun], number + 1);
-  };
-  for (const record of records) {
+/** What a journal says, record by record. */
+export class Replay implements RecordKeeper {
+  #calls = new Map<string, PastCall>();
+  #agents = new Map<string, PastAgent>();
+  #next = { call: 1, agent: 1, hosted: 1, shell: 1 };
+
+  apply(record: JournalRecord): void {
     if (record.type === 'agent') {
       const { agent, name, secret_hash } = record as unknown as Record<string, string>;
-      if (agent && secret_hash) agents.set(agent, { agent, name: name ?? '', secretHash: secret_hash });
-      count('agent', agent);
+      if (agent && secret_hash) this.#agents.set(agent, { agent, name: name ?? '', secretHash: secret_hash });
+      this.#count('agent', agent);
     } else if (record.type === 'instance') {
-      count(String(record.instance).startsWith('shell:') ? 'shell' : 'hosted', record.instance);
+      this.#count(String(record.instance).startsWith('shell:') ? 'shell' : 'hosted', record.instance);
+    } else if (record.type === 'checkpoint') {
+      const { calls, agents, next } = record as unknown as Checkpoint;
+      this.#calls = new Map(calls.map((call) => [call.summary.call, call]));
+      this.#agents = new Map(agents.map((agent) => [agent.agent, agent]));
+      this.#next = { ...this.#next, ...next };
     } else if (record.type.startsWith('call.')) {
-      count('call', record.call);
-      applyCallRecord(calls, record);
+      this.#count('call', record.call);
+      applyCallRecord(this.#calls, record);
+      if (this.#calls.size > 4 * kept + keptKeyed) this.#forgetOld();
     }
   }
-  const settled: Past['settled'] = [];
-  for (const { summary } of calls.values()) {
-    if (isSettled(summary.state)) continue;
-    summary.state = summary.state === 'dispatched' ? 'unknown' : 'withdrawn';
-    summary.words = 'the host ended before it was settled';
-    settled.push({ type: `call.${summary.state}`, fields: { call: summary.call, why: summary.words } });
+
+  checkpoint(): Record<string, unknown> {
+    this.#forgetOld();
+    const checkpoint: Checkpoint = {
+      calls: [...this.#calls.values()],
+      agents: [...this.#agents.values()].slice(-keptAgents),
+      next: this.#next,
+    };
+    return { ...checkpoint };
   }
-  const all = [...calls.values()];
-  const first = all.length - kept;
-  return {
-    calls: all.filter(
-      (call, index) => index >= first || call.summary.state === 'unknown' || call.key !== undefined,
-    ),
-    settled,
-    agents: [...agents.values()],
-    nextCall: next.call,
-    nextAgent: next.agent,
-    nextHosted: next.hosted,
-    nextShell: next.shell,
-  };
+
+  /** What a host that starts now takes up; changes nothing here. */
+  past(): Past {
+    const calls = structuredClone([...this.#calls.values()]);
+    const settled: Past['settled'] = [];
+    for (const { summary } of calls) {
+      if (isSettled(summary.state)) continue;
+      summary.state = summary.state === 'dispatched' ? 'unknown' : 'withdrawn';
+      summary.words = 'the host ended before it was settled';
+      settled.push({ type: `call.${summary.state}`, fields: { call: summary.call, why: summary.words } });
+    }
+    const { call, agent, hosted, shell } = this.#next;
+    return {
+      calls: worthKeeping(calls),
+      settled,
+      agents: [...this.#agents.values()].slice(-keptAgents),
+      nextCall: call,
+      nextAgent: agent,
+      nextHosted: hosted,
+      nextShell: shell,
+    };
+  }
+
+  #forgetOld(): void {
+    const calls = worthKeeping([...this.#calls.values()]);
+    this.#calls = new Map(calls.map((call) => [call.summary.call, call]));
+  }
+
+  #count(noun: keyof Checkpoint['next'], id: unknown): void {
+    const number = Number(String(id).split(':')[1]);
+    if (Number.isSafeInteger(number)) this.#next[noun] = Math.max(this.#next[noun], number + 1);
+  }
+}
+
+interface Checkpoint {
+  calls: PastCall[];
+  agents: PastAgent[];
+  /** The next number of each noun. */
+  next: { call: number; agent: number; hosted: number; shell: number };
+}
+
+/** What is not settled, what is unknown, the newest, and the newest that have a key. */
+function worthKeeping(calls: readonly PastCall[]): PastCall[] {
+  const first = calls.length - kept;
+  let keyedBefore = calls.filter(({ key }) => key !== undefined).length - keptKeyed;
+  return calls.filter(({ summary, key }, index) => {
+    const remembered = key !== undefined && --keyedBefore < 0;
+    return remembered || index >= first || !isSettled(summary.state) || summary.state === 'unknown';
+  });
 }
 
 function applyCallRecord(calls: Map<string, PastCall>, record: JournalRecord): void {

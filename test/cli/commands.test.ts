@@ -1,5 +1,5 @@
 /** Commands against the real host: what they print, for people and for programs, and how they exit. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../support/built.ts';
 import { CliPlace, type Running, root } from '../support/cli.ts';
@@ -176,6 +176,22 @@ describe('the session', () => {
     expect((await run(['log', '-n', '50'])).stdout).toMatch(/^\d\d:\d\d:\d\d .*hosted:1/m);
     const lines = (await run(['log', '--json', '-n', '2'])).stdout.trim().split('\n');
     expect(lines.map((line) => Object.keys(JSON.parse(line)))).toHaveLength(2);
+  });
+
+  it('has its journal looked through', async () => {
+    const { code, stdout } = await run(['log', '--verify']);
+    expect(stdout).toMatch(/\d+ records, [1-9]\d* calls sent\.\nThe chain holds/);
+    expect(code).toBe(0);
+    const { journal } = place.paths(session);
+    const before = readFileSync(journal, 'utf8');
+    writeFileSync(journal, before.replace('"call.approved"', '"call.denied"'));
+    const broken = await run(['log', '--verify']);
+    expect(broken.code).toBe(1);
+    expect(broken.stdout).toMatch(
+      /journal\.jsonl:\d+ is not what was written .*\n.* dispatched without an approval/,
+    );
+    writeFileSync(journal, before);
+    expect((await place.run(['log', '--verify', '-s', 'never'])).stderr).toContain('has no journal');
   });
 
   it('makes its sockets anew on SIGUSR1', async () => {

@@ -8,6 +8,7 @@ import { CallMoves } from '../../src/host/call-moves.ts';
 import { type CallEvent, callTransitions, isSettled } from '../../src/host/call-states.ts';
 import { Journal } from '../../src/host/journal.ts';
 import { SessionLog } from '../../src/host/log.ts';
+import { Replay } from '../../src/host/replay.ts';
 import { CallState } from '../../src/rpc/api/calls.ts';
 
 const events: CallEvent[] = [
@@ -74,7 +75,7 @@ async function desk() {
   const directory = mkdtempSync(join(tmpdir(), 'tickmux-states-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, 'journal');
-  const { journal } = await Journal.open(path);
+  const { journal } = await Journal.open(path, new Replay());
   const log = new SessionLog({ info: () => {}, warn: () => {}, error: () => {} });
   const moves = new CallMoves({ journal, log, left: () => {}, changed: () => {} });
   const records = () =>

@@ -26,16 +26,24 @@ export function defineSessions({ context, command, json }: Define): void {
   ).option('--force', 'replace a file that is there');
 
   json(
-    command<{ follow?: boolean; lines: number }>(
+    command<{ follow?: boolean; lines: number; verify?: boolean }>(
       'log',
       'what happened',
       async ({ options, paths, output }) => {
+        if (options.verify) {
+          const { verifyJournal } = await import('../commands/journal.ts');
+          return verifyJournal(paths, output);
+        }
         const { log } = await import('../commands/session.ts');
         return log({ lines: options.lines, follow: options.follow ?? false }, paths, context, output);
       },
     )
       .option('-f, --follow', 'go on until Ctrl-C')
-      .option('-n, --lines <number>', 'how many of the newest entries', wholeNumber(0, 1_000), 20),
+      .option('-n, --lines <number>', 'how many of the newest entries', wholeNumber(0, 1_000), 20)
+      .option(
+        '--verify',
+        'look the journal through instead: is it whole, and was each call approved and sent once',
+      ),
   );
 
   command<{ allowCliDecisions?: boolean; agentSocket?: string; playbook?: string }>(

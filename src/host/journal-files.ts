@@ -1,0 +1,101 @@
+/**
+ * The files a journal is made of: the one that is written, and those it filled before, oldest first. Reads them and
+ * repairs what a crash left; appends nothing.
+ */
+import { readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { firstLink, readLink } from './journal-chain.ts';
+
+export interface JournalRecord {
+  /** RFC 3339 with milliseconds. */
+  at: string;
+  type: string;
+  [field: string]: unknown;
+}
+
+/** The lines of one journal file. */
+export interface ReadJournal {
+  records: JournalRecord[];
+  /** What the next record is chained to. */
+  link: string;
+  /** Line numbers, from 1, of what cannot be read, and of what the chain does not hold. */
+  unreadable: number[];
+  broken: number[];
+}
+
+/**
+ * @param text whole lines
+ * @param before what the first record is chained to; undefined takes that on trust
+ */
+export function readLines(text: string, before: string | undefined): ReadJournal {
+  const read: ReadJournal = { records: [], link: before ?? firstLink, unreadable: [], broken: [] };
+  let trusted = before === undefined;
+  text.split('\n').forEach((line, index) => {
+    if (line === '') return;
+    const record = parseRecord(line);
+    if (record) read.records.push(record);
+    else read.unreadable.push(index + 1);
+    const { link, intact } = readLink(line, read.link);
+    if (!intact && !(trusted && link !== undefined)) read.broken.push(index + 1);
+    trusted = false;
+    // From there on it may hold again.
+    if (link !== undefined) read.link = link;
+  });
+  return read;
+}
+
+/** Reads the journal that is to be written on; drops a torn last line from it, which a crash leaves behind. */
+export async function openLines(path: string): Promise<ReadJournal & { size: number; torn: number }> {
+  await finishChange(path);
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+  const size = bytes.lastIndexOf(10) + 1;
+  const torn = bytes.length - size;
+  if (torn > 0) await truncate(path, size);
+  const first = (await archivesOf(path)).length === 0 ? firstLink : undefined;
+  return { ...readLines(bytes.subarray(0, size).toString('utf8'), first), size, torn };
+}
+
+/** The name a full journal gets; numbers rise, so that names sort by age. */
+export function archivePath(path: string, number: number): string {
+  return `${path.replace(/\.jsonl$/, '')}.${String(number).padStart(6, '0')}.jsonl`;
+}
+
+/** Where a new journal is made before it takes the place of the full one. */
+export function comingPath(path: string): string {
+  return `${path}.new`;
+}
+
+/** The full journals beside `path`, oldest first. */
+export async function archivesOf(path: string): Promise<{ path: string; number: number }[]> {
+  const start = `${basename(path).replace(/\.jsonl$/, '')}.`;
+  const names = await readdir(dirname(path));
+  return names
+    .flatMap((name) => {
+      const digits = name.startsWith(start) && /^(\d{6,})\.jsonl$/.exec(name.slice(start.length))?.[1];
+      return digits ? [{ path: join(dirname(path), name), number: Number(digits) }] : [];
+    })
+    .sort((a, b) => a.number - b.number);
+}
+
+/** Undoes the change to a new file that a crash broke off before that took the place of the full one. */
+async function finishChange(path: string): Promise<void> {
+  await rm(comingPath(path), { force: true });
+  const newest = (await archivesOf(path)).at(-1);
+  if (!newest) return;
+  const [present, full] = await Promise.all(
+    [path, newest.path].map((file) => stat(file).catch(() => undefined)),
+  );
+  if (present && present.ino === full?.ino) await rm(newest.path);
+}
+
+function parseRecord(line: string): JournalRecord | undefined {
+  try {
+    const value = JSON.parse(line) as JournalRecord | null;
+    return value && typeof value === 'object' && typeof value.type === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
