@@ -38,7 +38,7 @@ export const prefixKeys: readonly Binding[] = [
   { keys: ['L'], action: 'swap right', help: 'swap with the pane to the right' },
   { keys: ['r'], action: 'resize', help: 'resize the pane by keys' },
   { keys: ['='], action: 'even', help: 'make the panes equal in size' },
-  { keys: ['!'], action: 'move-pane new', help: 'move the pane to a new tab' },
+  { keys: ['b'], action: 'move-pane new', help: 'move the pane to a new tab' },
   { keys: ['z'], action: 'zoom', help: 'zoom the pane, or back' },
   { keys: ['n'], action: 'next-tab', help: 'next tab' },
   { keys: ['p'], action: 'previous-tab', help: 'previous tab' },

@@ -142,12 +142,12 @@ describe('by keys', () => {
 
   it('moves the pane to a tab of its own with the focus, and to another tab', async () => {
     await open();
-    bench.type(`${prefix}!more`);
+    bench.type(`${prefix}bmore`);
     await bench.sees('3 moved*');
     await shows('1:74x12');
     await bench.until(() => host.typed('shell:1') === 'more', 'what was typed meanwhile is for it');
     expect(host.sent('movePane')).toEqual([{ pane: 'pane:1' }]);
-    bench.type(`${prefix}!`);
+    bench.type(`${prefix}b`);
     await bench.sees('alone in its tab already');
     bench.type(`${prefix}:move-pane 2\r`);
     await bench.sees('2 two*');
