@@ -306,5 +306,6 @@ function settleTime(): Promise<void> {
 
 function startFailure(spec: InstanceSpec, reason: string): string {
   const command = visible(spec.command.join(' '));
-  return `"${command}" did not start as a Tick: ${visible(reason)} If it is an ordinary program, open it with --shell.`;
+  const shown = command.length <= 60 ? command : visible(basename(spec.command[0] ?? ''));
+  return `"${command}" did not start as a Tick: ${visible(reason)} If it is an ordinary program, open it with --shell: open --shell -- ${shown}`;
 }

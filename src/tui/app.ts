@@ -4,15 +4,19 @@
  */
 
 import { visible } from '../cells/visible.ts';
+import { stringColumns } from '../cells/widths.ts';
+import { RpcError } from '../rpc/api/errors.ts';
 import { operatorApi } from '../rpc/api/index.ts';
 import type { Params } from '../rpc/api/message.ts';
 import type { Client } from '../rpc/client.ts';
 import { Ages } from './ages.ts';
 import type { Clock } from './clock.ts';
+import { CommandError } from './commands/command.ts';
 import { runCommand } from './commands/index.ts';
 import { Inspector } from './inspector/inspector.ts';
 import { keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
+import { MessageMode } from './modes/message-mode.ts';
 import { PaneMode } from './modes/pane-mode.ts';
 import { News } from './news.ts';
 import { Outcomes } from './outcomes.ts';
@@ -88,7 +92,7 @@ export class App implements Ui {
     this.view = new ViewState(session, mark);
     const refresh = () => this.refresh();
     this.grids = new Grids(client, stage, () => this.#scene.placeCursor());
-    this.inspector = new Inspector(client, this.view, refresh, (error) => this.complain(error));
+    this.inspector = new Inspector(client, this.view, refresh, (error) => this.say(wordsOf(error), 'error'));
     this.arranger = new Arranger(client, (error) => this.complain(error));
     this.#outcomes = new Outcomes((text, level) => this.say(text, level));
     this.#router = new Router(new PaneMode(this), refresh);
@@ -172,13 +176,25 @@ export class App implements Ui {
     if (above) this.#router.pop(above);
   }
 
-  say(text: string, level: Message['level'] = 'info'): void {
-    this.#message = { text: visible(text), level };
+  say(text: string, level: Message['level'] = 'info'): () => void {
+    const message = { text: visible(text), level };
+    this.#message = message;
     this.refresh();
+    return () => {
+      if (this.#message !== message) return;
+      this.#message = undefined;
+      this.refresh();
+    };
   }
 
   complain(error: unknown): void {
-    this.say(error instanceof Error ? error.message : String(error), 'error');
+    const text = wordsOf(error);
+    this.say(text, 'error');
+    const room = this.stage.size.cols - 2;
+    if (!text.includes('\n') && stringColumns(visible(text)) <= room) return;
+    const last = this.find('message');
+    if (last) this.pop(last);
+    this.push(new MessageMode(this, titleOfError(error), text));
   }
 
   run(line: string): void {
@@ -233,4 +249,13 @@ export class App implements Ui {
     this.stage.dispose();
     this.client.close();
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function titleOfError(error: unknown): string {
+  if (error instanceof RpcError) return 'The host refused this';
+  return error instanceof CommandError ? 'This command cannot be run' : 'This did not work';
 }

@@ -34,6 +34,8 @@ export interface Mode {
   rendered?(): void;
   /** Where the cursor stands while this mode is on top; none: hidden. */
   cursor?(): CursorPlace | undefined;
+  /** What lay over it is gone; `by` is the token that took it away, if one did. */
+  uncovered?(by: Token | undefined): void;
   /** It was taken off the stack. */
   left?(): void;
 }

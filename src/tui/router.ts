@@ -5,6 +5,8 @@ import { splitText, type TextToken, type Token } from './stage/index.ts';
 export class Router {
   readonly #modes: Mode[];
   readonly #changed: () => void;
+  /** The one that a mode is being given. */
+  #token: Token | undefined;
 
   constructor(bottom: Mode, changed: () => void) {
     this.#modes = [bottom];
@@ -30,22 +32,32 @@ export class Router {
     const index = this.#modes.indexOf(mode);
     if (index <= 0) return;
     for (const gone of this.#modes.splice(index).reverse()) gone.left?.();
+    this.top.uncovered?.(this.#token);
     this.#changed();
   }
 
   route(token: Token): void {
     if (token.type !== 'text') {
-      this.top.token(token);
+      this.#give(token);
       return;
     }
     // One character may change the mode: the rest of the run belongs to the new one.
     const characters = splitText(token);
     while (characters.length > 0) {
       if (this.top.wholeRuns) {
-        this.top.token(joined(characters));
+        this.#give(joined(characters));
         return;
       }
-      this.top.token(characters.shift() as TextToken);
+      this.#give(characters.shift() as TextToken);
+    }
+  }
+
+  #give(token: Token): void {
+    this.#token = token;
+    try {
+      this.top.token(token);
+    } finally {
+      this.#token = undefined;
     }
   }
 }

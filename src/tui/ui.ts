@@ -57,9 +57,9 @@ export interface Ui {
   readonly ages: Ages;
   /** Something shown changed: it is drawn before the next paint. */
   refresh(): void;
-  /** Puts a line on the status line until the next key. */
-  say(text: string, level?: Message['level']): void;
-  /** Says why a request was refused. */
+  /** Puts a line on the status line until the next key, or until it is taken back by what this returns. */
+  say(text: string, level?: Message['level']): () => void;
+  /** Says why something was refused; over the panes when that takes more than the status line. */
   complain(error: unknown): void;
   /** Runs a command line, as typed after `:`. */
   run(line: string): void;

@@ -44,6 +44,9 @@ export class FakeHost {
   arranging: Promise<void> | undefined;
   /** What decisions are refused with, if anything. */
   decided: RpcError | undefined;
+  /** What openings are refused with, if anything, and what they wait for. */
+  opened: RpcError | undefined;
+  opening: Promise<void> | undefined;
   readonly #screens = new Map<string, Screen>();
   readonly #unacknowledged = new Map<string, number>();
   readonly #sent = new Map<string, number>();
@@ -229,7 +232,11 @@ export class FakeHost {
         this.#unacknowledged.delete(instance);
         this.#send(instance);
       },
-      open: (params) => this.#open(params),
+      open: async (params) => {
+        await this.opening;
+        if (this.opened) throw this.opened;
+        return this.#open(params);
+      },
       list: () => ({ instances: this.picture.instances }),
       close: () => ({}),
       restart: () => ({}),

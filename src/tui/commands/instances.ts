@@ -1,4 +1,5 @@
 /** Commands about programs: open, end, start again, forget, share. */
+import { basename } from 'node:path';
 import { operatorApi } from '../../rpc/api/index.ts';
 import type { Placement } from '../../rpc/api/instances.ts';
 import { keyFor } from '../keymap.ts';
@@ -160,6 +161,7 @@ async function open(ui: Ui, { command, shell, name, where, tab }: Opening): Prom
   ui.home();
   const hold = new HoldMode(ui);
   ui.push(hold);
+  const unsay = ui.say(`Opening ${name ?? basename(command[0] ?? 'a shell')} …`);
   try {
     const opened = await ui.client.request(operatorApi.open, {
       ...(command.length > 0 ? { command: [...command] } : {}),
@@ -170,6 +172,7 @@ async function open(ui: Ui, { command, shell, name, where, tab }: Opening): Prom
     });
     if (opened.pane === undefined) hold.release();
     else ui.view.focus(opened.pane, () => hold.release());
+    unsay();
   } catch (error) {
     hold.release();
     throw error;

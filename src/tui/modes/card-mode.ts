@@ -56,7 +56,7 @@ export class CardMode implements Mode {
   #shown: Shown | undefined;
   /** `clock.ticks()` from which on keys count; undefined until the terminal has the card. */
   #armedAt: number | undefined;
-  /** The key of the last decision, and when it came last: held down it decides no other card. */
+  /** The key of the last decision, or of what lay over the card, and when it came last: held down it decides nothing. */
   #decidedWith: { key: string | undefined; at: number } | undefined;
   #lines: CardLine[] = [];
   /** The arguments as they were cut last. */
@@ -111,6 +111,13 @@ export class CardMode implements Mode {
     if (!last || last.key !== key || now - last.at >= heldMs) return false;
     last.at = now;
     return true;
+  }
+
+  /** The card is as good as new: what closed the thing before it, held down, is no answer to the card. */
+  uncovered(by: Token | undefined): void {
+    this.#armedAt = undefined;
+    const key = by && keyOf(by);
+    if (key !== undefined) this.#decidedWith = { key, at: this.#ui.clock.ticks() };
   }
 
   #act(action: CardAction): void {
@@ -171,9 +178,9 @@ export class CardMode implements Mode {
         this.#ui.say(`${decision === 'approve' ? 'Approved' : 'Denied'}: ${callWords(summary)}.`);
       this.#turnTo(this.#others(summary.call)[0]);
     } catch (error) {
-      this.#ui.complain(error);
       if (error instanceof RpcError && error.is('changed')) this.#fetch();
       if (error instanceof RpcError && error.is('decided')) this.#ui.pop(this);
+      this.#ui.complain(error);
     } finally {
       this.#deciding = false;
       this.#ui.refresh();

@@ -158,9 +158,9 @@ export class EditMode implements Mode {
         this.#saved();
       }
     } catch (error) {
-      this.#ui.complain(error);
       // Nothing can be saved to what is no longer there.
       if (error instanceof RpcError && error.is('decided')) this.#ui.pop(this);
+      this.#ui.complain(error);
     } finally {
       this.#saving = false;
       this.#ui.refresh();
