@@ -141,7 +141,7 @@ async function serveUntilEnd(
   };
   const shutdown = (signal: NodeJS.Signals) => {
     host
-      .shutDown(`The host got ${signal}.`)
+      .shutDown(`The host got ${signal}.`, `the signal ${signal} to its host`)
       .catch((err: unknown) => logger.error({ err }, 'Ending went wrong.'));
   };
   const ending = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

@@ -51,7 +51,7 @@ export interface HostParts {
   summaries(): InstanceSummary[];
   operatorGone(connection: OperatorConnection): void;
   agentGone(connection: AgentConnection): void;
-  shutDown(reason: string): Promise<void>;
+  shutDown(reason: string, by?: string): Promise<void>;
 }
 
 export class Host implements HostParts {
@@ -176,14 +176,18 @@ export class Host implements HostParts {
     return picture;
   }
 
-  /** Withdraws what waits, ends every program, closes the journal. */
-  shutDown(reason: string): Promise<void> {
-    this.#shuttingDown ??= this.#shutDown(reason);
+  /**
+   * Withdraws what waits, ends every program, closes the journal. Operators are told `by` whom, where that is
+   * known: otherwise it is no end on purpose.
+   */
+  shutDown(reason: string, by?: string): Promise<void> {
+    this.#shuttingDown ??= this.#shutDown(reason, by);
     return this.#shuttingDown;
   }
 
-  async #shutDown(reason: string): Promise<void> {
+  async #shutDown(reason: string, by: string | undefined): Promise<void> {
     this.log.info(`The host ends: ${reason}`);
+    if (by !== undefined) for (const operator of this.#operators) operator.sessionEnds(by);
     this.calls.shutDown();
     await this.instances.shutDown();
     this.#pictures.stop();

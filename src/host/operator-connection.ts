@@ -3,6 +3,7 @@
  * Only a connection with an attached view decides, unless the host allows decisions by command.
  */
 
+import { visible } from '../cells/visible.ts';
 import type { Accepted, Outlet } from '../rpc/api/connection.ts';
 import { RpcError } from '../rpc/api/errors.ts';
 import type { operatorApi } from '../rpc/api/index.ts';
@@ -16,12 +17,15 @@ import type { View } from './views.ts';
 
 export interface OperatorConnection extends Accepted<typeof operatorApi> {
   readonly inspector: Inspector;
+  /** The session is being ended. */
+  sessionEnds(by: string): void;
 }
 
 export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorConnection {
   const { calls, instances, layout, log, views } = parts;
   const inspector = new Inspector(outlet);
   let view: View | undefined;
+  let clientName = 'unknown';
   let unfollow: (() => void) | undefined;
 
   /** Who decides, in the words of records: refuses a connection that may not. */
@@ -49,12 +53,15 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
   };
 
   const handlers: Accepted<typeof operatorApi>['handlers'] = {
-    hello: () => ({
-      host: { version: parts.options.version, pid: process.pid },
-      session: parts.options.session,
-      mark: parts.mark,
-      cli_decisions: parts.options.allowCliDecisions,
-    }),
+    hello: ({ name }) => {
+      clientName = visible(name);
+      return {
+        host: { version: parts.options.version, pid: process.pid },
+        session: parts.options.session,
+        mark: parts.mark,
+        cli_decisions: parts.options.allowCliDecisions,
+      };
+    },
     picture: () => parts.picture(),
     log: ({ lines = 100, follow }) => {
       unfollow?.();
@@ -62,7 +69,8 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       return { entries: log.newest(lines) };
     },
     kill: () => {
-      setImmediate(() => void parts.shutDown('the operator ended the session'));
+      const by = view ? `${view.id}, another terminal attached to it` : `a command (${clientName})`;
+      setImmediate(() => void parts.shutDown('the operator ended the session', by));
       return {};
     },
 
@@ -150,6 +158,7 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
   return {
     handlers,
     inspector,
+    sessionEnds: (by) => outlet.notify(session.ended, { by }),
     closed() {
       inspector.close();
       unfollow?.();

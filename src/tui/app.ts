@@ -120,9 +120,20 @@ export class App implements Ui {
       this.news.changed(instances);
       this.refresh();
     });
+    let endedBy: string | undefined;
+    this.client.on(operatorApi.ended, ({ by }) => {
+      if (this.killing) return;
+      endedBy = visible(by);
+      this.say(`The session is being ended by ${by}.`, 'warning');
+    });
     void this.client.closed.then(() => {
       const message = 'The host of this session ended, or the connection to it broke.';
-      this.end(this.killing ? { reason: 'killed' } : { reason: 'host-gone', message });
+      if (endedBy !== undefined)
+        this.end({
+          reason: 'killed',
+          message: `Session ${this.view.picture.session} was ended by ${endedBy}.`,
+        });
+      else this.end(this.killing ? { reason: 'killed' } : { reason: 'host-gone', message });
     });
     this.stage.onToken((token) => this.#receive(token));
     this.stage.onResize(() => this.refresh());

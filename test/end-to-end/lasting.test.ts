@@ -119,9 +119,15 @@ it('is suspended by prefix C-z under a shell, and comes back by fg', async () =>
 });
 
 describe('leaves the terminal as it was', () => {
-  const ways: [string, number, (screen: OuterTerminal, view: number) => void][] = [
+  const ways: [string, number, (screen: OuterTerminal, view: number, session: TestSession) => void][] = [
     ['detaching', 0, (screen) => screen.press(`${prefix}d`)],
     ['the end of the session', 0, (screen) => screen.press(`${prefix}:kill-session\r`)],
+    [
+      'a command that ends the session',
+      0,
+      (_, __, session) => void session.terminal(session.command('kill-session')),
+    ],
+    ['a crash of its host', 1, (_, __, session) => process.kill(session.host, 'SIGKILL')],
     ['SIGTERM', 143, (_, view) => process.kill(view, 'SIGTERM')],
     ['SIGHUP', 129, (_, view) => process.kill(view, 'SIGHUP')],
   ];
@@ -134,9 +140,11 @@ describe('leaves the terminal as it was', () => {
     await screen.shows('shell:1 sh', '$');
     expect(screen.modes).toMatchObject({ screen: 'alternate', mouse: 'drag', paste: true, focus: true });
     const [view] = session.running(/^\S*node \S*cli\.mjs -s e2e *$/);
-    leave(screen, view as number);
+    leave(screen, view as number, session);
     if (way === 'the end of the session') await screen.pressUntil('y', 'code 0');
     await screen.shows(`code ${code}`, 'same');
+    if (way.startsWith('a command')) await screen.shows('Session e2e was ended by a command (tickmux cli).');
+    if (way.startsWith('a crash')) await screen.shows('The host of session e2e is gone');
     expect(screen.modes).toEqual(untouched);
   });
 });

@@ -32,6 +32,25 @@ test('ending withdraws what waits, loses what is on its way, ends every program,
   await expect(agent.call(puppet.instance, 'set')).rejects.toMatchObject({ code: rpcCodes.notFound });
 });
 
+test('operators are told who ends the session, and nothing when it just breaks', async () => {
+  const host = await TestHost.start();
+  const told: string[] = [];
+  for (const one of [await host.operator(), await host.operator({ view: false })])
+    one.client.on(operatorApi.ended, ({ by }) => told.push(by));
+  const ending = await host.operator();
+  await ending.client.request(operatorApi.kill, {});
+  await until('both are told', () => told.length === 2);
+  expect(told).toEqual(Array.from(told, () => 'view:2, another terminal attached to it'));
+  await host.host.ended;
+  await host.again();
+  told.length = 0;
+  const last = await host.operator();
+  last.client.on(operatorApi.ended, ({ by }) => told.push(by));
+  await host.host.shutDown('something failed');
+  await last.client.request(operatorApi.list, {});
+  expect(told).toEqual([]);
+});
+
 test('a program that is being started when the host ends does not stay behind', async () => {
   const host = await TestHost.start();
   const operator = await host.operator();

@@ -165,6 +165,11 @@ export class FakeHost {
     this.#outlet?.notify(operatorApi.active, { instances });
   }
 
+  /** The session is ended on purpose. */
+  end(by: string): void {
+    this.#outlet?.notify(operatorApi.ended, { by });
+  }
+
   hangUp(): void {
     this.#outlet?.close();
   }

@@ -431,6 +431,15 @@ test('a host that goes gives the terminal back', async () => {
   expect(bench.terminal.entered).toBe(false);
 });
 
+test('a session that another terminal ends is told apart from a host that broke', async () => {
+  await open();
+  host.end('view:2\x1b[2J');
+  await bench.sees('The session is being ended by view:2␛[2J.');
+  host.hangUp();
+  await bench.until(() => bench.end !== undefined, 'it ended');
+  expect(bench.end).toEqual({ reason: 'killed', message: 'Session main was ended by view:2␛[2J.' });
+});
+
 test('suspending is left to the terminal', async () => {
   await open();
   bench.type(`${prefix}\x1a`);

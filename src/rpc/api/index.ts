@@ -18,6 +18,7 @@ export const operatorApi = {
   log: session.log,
   logged: session.logged,
   kill: session.kill,
+  ended: session.ended,
   attach: views.attach,
   show: views.show,
   frame: views.frame,

@@ -85,3 +85,13 @@ export const kill = request(
   Type.Object({}),
   Type.Object({}),
 );
+
+export const ended = notification(
+  'host',
+  'session.ended',
+  'The session is being ended on purpose: its programs end now, and the connection after them. A connection ' +
+    'that breaks without it tells of a crash.',
+  Type.Object({
+    by: Type.String({ description: 'By whom or what, in words: an attached view, a command, a signal.' }),
+  }),
+);
