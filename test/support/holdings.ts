@@ -34,3 +34,9 @@ function descriptorsOf(pid: number): Record<string, number> {
   }
   return kinds;
 }
+
+/** Memory of a process that is really in use, in bytes. */
+export function residentBytes(pid: number = process.pid): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}

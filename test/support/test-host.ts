@@ -13,7 +13,7 @@ import type { JsonObject } from '../../src/protocol/messages.ts';
 import type { Approval } from '../../src/rpc/api/approvals.ts';
 import type { CallReport, CallSummary } from '../../src/rpc/api/calls.ts';
 import { agentApi, operatorApi } from '../../src/rpc/api/index.ts';
-import type { Params, RequestMessage } from '../../src/rpc/api/message.ts';
+import type { Params, RequestMessage, Result } from '../../src/rpc/api/message.ts';
 import type { Picture } from '../../src/rpc/api/session.ts';
 import { Client } from '../../src/rpc/client.ts';
 import { type ServeOptions, serve } from '../../src/rpc/server.ts';
@@ -92,8 +92,10 @@ export class TestHost {
     const [near, far] = streamPair();
     serve(far, operatorApi, (outlet) => this.host.acceptOperator(outlet), this.#onBug);
     const client = new Client(near);
-    await client.request(operatorApi.hello, { name: 'tickmux', version: '1' });
-    const operator = new TestOperator(client);
+    const operator = new TestOperator(
+      client,
+      await client.request(operatorApi.hello, { name: 'tickmux', version: '1' }),
+    );
     if (view) await operator.attach();
     return operator;
   }
@@ -194,12 +196,14 @@ export interface SeenFrame {
 
 export class TestOperator {
   readonly client: Client;
+  readonly hello: Result<typeof operatorApi.hello>;
   readonly frames: SeenFrame[] = [];
   view = '';
   picture: Picture | undefined;
 
-  constructor(client: Client) {
+  constructor(client: Client, hello: Result<typeof operatorApi.hello>) {
     this.client = client;
+    this.hello = hello;
     client.on(operatorApi.changed, (picture) => {
       this.picture = picture;
     });
