@@ -2,6 +2,7 @@
  * What one connection inspects: the state of a single instance, sent whenever it changes, the newest
  * one winning. What it marks as changed is relative to what this connection was sent before.
  */
+import { brief } from '../protocol/brief.ts';
 import type { Json } from '../protocol/messages.ts';
 import type { Outlet } from '../rpc/api/connection.ts';
 import * as api from '../rpc/api/instances.ts';
@@ -98,5 +99,7 @@ function noteOn(instance: Instance): string | undefined {
   if (!instance.spec.hosted) return 'An ordinary program: it has a screen, and no state or tools.';
   if (instance.status === 'ended') return `The program ${instance.endedHow}.`;
   const tool = instance.catalogue.brokenPromise;
-  return tool && `This Tick changed the declaration of ${JSON.stringify(tool)} without a new revision.`;
+  return (
+    tool && `This Tick changed the declaration of ${JSON.stringify(brief(tool, 100))} without a new revision.`
+  );
 }

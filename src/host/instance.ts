@@ -7,6 +7,7 @@ import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
 import { visible } from '../cells/visible.ts';
 import { cleanEnvironment, type Launched, launch } from '../launch/index.ts';
+import { brief } from '../protocol/brief.ts';
 import { initialSize, type Limits } from '../protocol/limits.ts';
 import { type ParseScheduler, Screen } from '../screen/index.ts';
 import { Session, type SessionEnd } from '../session/index.ts';
@@ -105,7 +106,10 @@ export class Instance extends EventEmitter<InstanceEvents> {
   }
 
   get title(): string {
-    return this.spec.name ?? this.session?.descriptor?.title ?? basename(this.spec.command[0] ?? '');
+    return brief(
+      this.spec.name ?? this.session?.descriptor?.title ?? basename(this.spec.command[0] ?? ''),
+      200,
+    );
   }
 
   get size(): { cols: number; rows: number } {
@@ -305,7 +309,7 @@ function settleTime(): Promise<void> {
 }
 
 function startFailure(spec: InstanceSpec, reason: string): string {
-  const command = visible(spec.command.join(' '));
+  const command = visible(brief(spec.command.join(' ')));
   const shown = command.length <= 60 ? command : visible(basename(spec.command[0] ?? ''));
   return `"${command}" did not start as a Tick: ${visible(reason)} If it is an ordinary program, open it with --shell: open --shell -- ${shown}`;
 }

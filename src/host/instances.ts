@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import { visible } from '../cells/visible.ts';
 import { LaunchError } from '../launch/index.ts';
+import { brief } from '../protocol/brief.ts';
 import type { Limits } from '../protocol/limits.ts';
 import { RpcError } from '../rpc/api/errors.ts';
 import type { Instance as InstanceSummary } from '../rpc/api/instances.ts';
@@ -183,7 +184,9 @@ export class Instances {
       bells: instance.bells,
     };
     const descriptor = instance.session?.descriptor;
-    if (descriptor) Object.assign(summary, { kind: descriptor.kind, revision: descriptor.revision });
+    if (descriptor) summary.kind = brief(descriptor.kind, 200);
+    // Half of a revision would name another one; whoever needs it describes.
+    if (descriptor && descriptor.revision.length <= 200) summary.revision = descriptor.revision;
     const seq = instance.session?.latest?.state.seq;
     if (seq !== undefined) summary.seq = seq;
     if (screen.title) summary.screen_title = screen.title;

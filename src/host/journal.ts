@@ -149,7 +149,7 @@ export class Journal {
     let link = this.#link;
     let text = '';
     for (const record of records) {
-      const sealed = seal(JSON.stringify(record), link);
+      const sealed = seal(plain(JSON.stringify(record)), link);
       text += `${sealed.line}\n`;
       link = sealed.link;
     }
@@ -216,6 +216,14 @@ export class Journal {
       throw error;
     }
   }
+}
+
+/** The same JSON, without the characters that would act on the terminal of somebody who looks at the file. */
+function plain(json: string): string {
+  return json.replace(
+    /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** So that the names outlive a power cut, too. */

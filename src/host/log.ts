@@ -2,6 +2,7 @@
  * The session's log as operators see it: the newest entries, and a line to the log file for each.
  * Holds no arguments, no environment and no screen text.
  */
+import { brief } from '../protocol/brief.ts';
 import type { LogEntry } from '../rpc/api/session.ts';
 
 /** The part of pino the host uses. */
@@ -17,6 +18,8 @@ export interface LogContext {
 }
 
 const kept = 1_000;
+/** Most of one entry, in UTF-16 units. */
+const longest = 2_000;
 
 export class SessionLog {
   readonly #file: Logger;
@@ -27,8 +30,9 @@ export class SessionLog {
     this.#file = file;
   }
 
-  /** `text` is one line in which strangers' words have been made visible. */
-  add(level: LogEntry['level'], text: string, context: LogContext = {}): void {
+  /** `whole` is one line in which strangers' words have been made visible. */
+  add(level: LogEntry['level'], whole: string, context: LogContext = {}): void {
+    const text = brief(whole, longest);
     const entry: LogEntry = { at: Date.now(), level, text };
     if (context.instance !== undefined) entry.instance = context.instance;
     if (context.call !== undefined) entry.call = context.call;

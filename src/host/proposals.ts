@@ -5,6 +5,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { visible } from '../cells/visible.ts';
 import { LaunchError, resolveProgram } from '../launch/index.ts';
+import { brief } from '../protocol/brief.ts';
 import type { JsonObject } from '../protocol/messages.ts';
 import type { ManageParams } from '../rpc/api/agent.ts';
 import { RpcError } from '../rpc/api/errors.ts';
@@ -61,7 +62,7 @@ export function prepareCall(
   const declaration = catalogue.declaration(tool);
   const schema = catalogue.schema(tool);
   if (!declaration || !schema) {
-    const names = descriptor.tools.slice(0, 12).map(({ name }) => visible(name));
+    const names = descriptor.tools.slice(0, 12).map(({ name }) => visible(brief(name, 100)));
     const known =
       names.length > 0
         ? `it has ${names.join(', ')}${descriptor.tools.length > 12 ? ', …' : ''}`

@@ -3,6 +3,7 @@
  * another.
  */
 
+import { brief } from '../protocol/brief.ts';
 import { exceeds } from '../protocol/json.ts';
 import { type Limits, protocolVersion } from '../protocol/limits.ts';
 import type { Descriptor, Json, JsonObject, Series, Tool } from '../protocol/messages.ts';
@@ -87,14 +88,14 @@ function readTools(value: Json | undefined): Tool[] {
   return value.map((item, index) => {
     const tool = readTool(item, index);
     if (names.has(tool.name)) {
-      throw new Rejection('H-5.3-1d', `Two tools are named ${JSON.stringify(tool.name)}.`);
+      throw new Rejection('H-5.3-1d', `Two tools are named ${quote(tool.name)}.`);
     }
     names.add(tool.name);
     const compiled = compileForeignSchema(tool.input_schema);
     if (!compiled.ok) {
       throw new Rejection(
         'H-5.3-1e',
-        `The input_schema of tool ${JSON.stringify(tool.name)} cannot be used: it ${compiled.reason}.`,
+        `The input_schema of tool ${quote(tool.name)} cannot be used: it ${brief(compiled.reason)}.`,
       );
     }
     if (cpuMs() > compileUntil) {
@@ -112,10 +113,10 @@ function readTool(item: Json, index: number): Tool {
   const description = text(item, 'description', which);
   const { input_schema, mutates } = item;
   if (!isObject(input_schema)) {
-    throw new Rejection('H-5.3-1e', `The input_schema of tool ${JSON.stringify(name)} is not an object.`);
+    throw new Rejection('H-5.3-1e', `The input_schema of tool ${quote(name)} is not an object.`);
   }
   if (typeof mutates !== 'boolean') {
-    throw new Rejection(undefined, `Tool ${JSON.stringify(name)} does not say whether it mutates.`);
+    throw new Rejection(undefined, `Tool ${quote(name)} does not say whether it mutates.`);
   }
   return { name, description, input_schema, mutates };
 }
@@ -143,7 +144,7 @@ function readStateDeclaration(value: Json): { series?: Series[] } {
         `The path of series ${index + 1} neither is empty nor begins with "/".`,
       );
     }
-    if (paths.has(path)) throw new Rejection('H-5.3-1g', `Two series have the path ${JSON.stringify(path)}.`);
+    if (paths.has(path)) throw new Rejection('H-5.3-1g', `Two series have the path ${quote(path)}.`);
     paths.add(path);
     if (newest !== 'first' && newest !== 'last') {
       throw new Rejection(undefined, `${which} says neither "first" nor "last" for newest.`);
@@ -157,4 +158,8 @@ function text(holder: JsonObject, member: string, which: string): string {
   const value = holder[member];
   if (typeof value === 'string') return value;
   throw new Rejection(undefined, `${which} has no ${member}, or one that is not text.`);
+}
+
+function quote(name: string): string {
+  return JSON.stringify(brief(name, 100));
 }

@@ -2,6 +2,7 @@
  * What a describe or a read came to, before the descriptor or the state in it is looked at.
  */
 
+import { brief } from '../protocol/brief.ts';
 import type { Json } from '../protocol/messages.ts';
 import type { Settlement } from './requests.ts';
 
@@ -27,7 +28,7 @@ export function resultOf(
   if (answer.kind === 'result') return { ok: true, result: answer.result, lineBytes: answer.lineBytes };
   if (answer.kind === 'error') {
     const { code, message } = answer.error;
-    return { ok: false, reason: `The Tick answered ${method} with error ${code}: ${message}` };
+    return { ok: false, reason: `The Tick answered ${method} with error ${code}: ${brief(message)}` };
   }
   const reason = `The answer to ${method} cannot be used: ${answer.reason}.`;
   return { ok: false, reason, ...(answer.requirement !== undefined && { requirement: answer.requirement }) };

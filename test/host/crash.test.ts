@@ -26,8 +26,11 @@ test('what was sent is unknown, all else is withdrawn, and nothing is sent a sec
     );
     return connect(path);
   };
-  const operator = new TestOperator(await reach(paths.operatorSocket));
-  await operator.client.request(operatorApi.hello, { name: 'tickmux', version: '1' });
+  const other = await reach(paths.operatorSocket);
+  const operator = new TestOperator(
+    other,
+    await other.request(operatorApi.hello, { name: 'tickmux', version: '1' }),
+  );
   const client = await reach(paths.agentSocket);
   const hello = await client.request(agentApi.hello, { name: 'tester', version: '1' });
   const agent = new TestAgent(client, hello.agent, hello.resume);

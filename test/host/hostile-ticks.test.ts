@@ -14,6 +14,8 @@ const program = fileURLToPath(new URL('../fixtures/host/hostile.mjs', import.met
 const seed = Number(process.env.HOSTILE_SEED ?? 20_261_130);
 const steps = Number(process.env.HOSTILE_STEPS ?? 0);
 const atOnce = 3;
+/** Bytes by which memory may grow: some lines of 8 MiB, parsed and written again, and their garbage. */
+const mostGrowth = 400 * 1024 * 1024;
 
 const never = 'does not start';
 const useless = 'takes no call';
@@ -77,18 +79,13 @@ const harms: Record<string, readonly CallState[] | typeof never | typeof useless
   'nested-500': ['succeeded'],
   batch: ['unknown'],
   'stray-print': ['unknown'],
-  'seq-too-large': ['stale'],
+  'seq-too-large': ['unknown'],
   // It may still be an answer.
   noise: ['succeeded', 'failed', 'unknown'],
 };
 
-async function doHarm(
-  name: string,
-  { host, operator, ...unharmed }: Unharmed,
-  approve: (call: string) => Promise<void>,
-  salt: number,
-) {
-  void unharmed;
+async function doHarm(name: string, unharmed: Unharmed, salt: number): Promise<void> {
+  const { host, operator } = unharmed;
   const expected = harms[name];
   const command: [string, ...string[]] = [process.execPath, program, name, String(salt)];
   const opening = operator.open(command);
@@ -107,7 +104,7 @@ async function doHarm(
     const { call } = await proposal.catch((error: Error) => {
       throw new Error(`${name}: ${error.message}`);
     });
-    await approve(call).catch((error: { code?: number }) => {
+    await unharmed.approve(call).catch((error: { code?: number }) => {
       // It was void before anybody could look.
       if (error.code !== rpcCodes.decided) throw error;
     });
@@ -124,20 +121,22 @@ async function doHarm(
 }
 
 test(`whatever a Tick does, the rest goes on (seed ${seed}, ${steps} more steps)`, {
-  timeout: 300_000,
+  timeout: 120_000,
 }, async () => {
   const unharmed = await Unharmed.start({ limits: { callMs: 4_000, queryMs: 4_000 } });
   const next = numbers(seed);
   const names = Object.keys(harms);
   const list = shuffled(names, next);
   for (let step = 0; step < steps; step++) list.push(names[Math.floor(next() * names.length)] as string);
+  const failed: string[] = [];
   const worker = async () => {
     for (let name = list.shift(); name !== undefined; name = list.shift()) {
-      const started = performance.now();
-      await doHarm(name, unharmed, (call) => unharmed.approve(call), Math.floor(next() * 1e9));
-      if (process.env.HOSTILE_TIMES) console.log(name, Math.round(performance.now() - started));
+      await doHarm(name, unharmed, Math.floor(next() * 1e9)).catch((error: Error) => {
+        failed.push(`${name}: ${error.message}`);
+      });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  await unharmed.end(400 * 1024 * 1024);
+  await unharmed.end(mostGrowth);
+  expect(failed).toEqual([]);
 });

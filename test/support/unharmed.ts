@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { operatorApi } from '../../src/rpc/api/index.ts';
+import type { Client } from '../../src/rpc/client.ts';
 import { runTui } from '../../src/tui/index.ts';
 import { HeadlessTerminal } from './headless-terminal.ts';
 import { holdingsOf, residentBytes } from './holdings.ts';
@@ -15,9 +16,9 @@ import { type TestAgent, TestHost, type TestHostOptions, type TestOperator, unti
 const answerMs = 15_000;
 const settled = ['succeeded', 'failed', 'unknown', 'denied', 'expired', 'withdrawn', 'stale'];
 
-/** Without what our own drawing is made of: positions, colours and modes, titles and links. */
+/** Without what our own drawing is made of: positions, colours and modes, titles and links, ends of rows. */
 const ourOwn =
-  /\x1b\[[0-9;:?<=>]*[ !"$']*[@-~]|\x1b\](?:2|8);[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[78=>]|\x1b\([0B]/g;
+  /\x1b\[[0-9;:?<=>]*[ !"$']*[@-~]|\x1b\](?:2|8);[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[78=>]|\x1b\([0B]|\r\n/g;
 const control = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 export class Unharmed {
@@ -30,6 +31,7 @@ export class Unharmed {
   readonly #logged: string[] = [];
   readonly #before: ReturnType<typeof holdingsOf>;
   readonly #memoryBefore: number;
+  readonly #viewer: Client;
   readonly #view: Promise<unknown>;
   readonly #neighbour: string;
   #highest = 0;
@@ -74,10 +76,11 @@ export class Unharmed {
     this.#logged = logged;
     this.#failures = failures;
     const { client, hello } = viewer;
+    this.#viewer = client;
     this.#view = runTui({ client, hello, env: {}, cwd: '/', terminal: this.terminal });
     this.#before = holdingsOf();
     this.#memoryBefore = residentBytes();
-    this.#rounding = this.#goRound();
+    this.#rounding = this.#goRound().catch((error: unknown) => void failures.push(error));
   }
 
   /** Approves a waiting call, as a person who saw it would. */
@@ -151,6 +154,7 @@ export class Unharmed {
     expect(others.other).toBeLessThanOrEqual(this.#before.descriptors.other ?? 0);
 
     await host.host.shutDown('The test is over.');
+    this.#viewer.close();
     await this.#view.catch(() => {});
     this.#checkCalls();
     const drawn = Buffer.concat(this.terminal.frames).toString('utf8').replace(ourOwn, '');

@@ -2,6 +2,7 @@
 
 import { visible } from '../../cells/visible.ts';
 import { stringColumns, truncateColumns } from '../../cells/widths.ts';
+import { brief } from '../../protocol/brief.ts';
 import type { Json } from '../../protocol/messages.ts';
 import type { Inspection } from '../../rpc/api/instances.ts';
 import { type Line, padEnd, span } from '../text.ts';
@@ -60,7 +61,7 @@ function addMembers(tree: Tree, value: Json[] | { [key: string]: Json }, path: s
   const members = Object.entries(value);
   const width = Math.min(
     keyColumns,
-    Math.max(0, ...members.slice(0, 200).map(([key]) => stringColumns(visible(key)))),
+    Math.max(0, ...members.slice(0, 200).map(([key]) => stringColumns(visible(brief(key, 100))))),
   );
   for (const [key, member] of members) {
     if (tree.rows.length >= mostRows) {
@@ -78,7 +79,7 @@ function addValue(tree: Tree, key: string, path: string, value: Json, depth: num
   const container = isContainer(value);
   const open = container && isOpen(tree, path, value, depth);
   const changed = tree.changed.has(path) || (!open && tree.touched.has(path));
-  const name = padEnd(truncateColumns(visible(key), keyColumns, glyphs.cut), width);
+  const name = padEnd(truncateColumns(visible(brief(key, 100)), keyColumns, glyphs.cut), width);
   const fold = !container || sizeOf(value) === 0 ? ' ' : open ? glyphs.unfolded : glyphs.folded;
   const head: Line = [
     span(changed ? glyphs.changed : ' ', styles.accent),
@@ -128,7 +129,8 @@ function sizeOf(value: Json[] | object): number {
 /** Quoted only where it could be taken for something else. */
 function scalar(value: Json): string {
   if (typeof value !== 'string') return String(value);
-  const shown = visible(value);
+  // It is cut at the edge anyway, and measured at each drawing.
+  const shown = visible(brief(value, 1_000));
   return value === '' || /^(?:null|true|false|[-+.\d])/.test(value) ? `"${shown}"` : shown;
 }
 

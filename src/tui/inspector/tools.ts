@@ -2,6 +2,7 @@
 
 import { visible } from '../../cells/visible.ts';
 import { stringColumns } from '../../cells/widths.ts';
+import { brief } from '../../protocol/brief.ts';
 import type { Tool } from '../../protocol/messages.ts';
 import type { Inspection } from '../../rpc/api/instances.ts';
 import { hardWrap, type Line, padEnd, span, wordWrap } from '../text.ts';
@@ -17,7 +18,7 @@ export function toolRows(
 ): InspectorRow[] {
   const { styles } = theme;
   if (!descriptor) return [noteRow(note ?? 'No catalogue yet.', columns, theme)];
-  const revision = [span('catalogue revision ', styles.dim), span(visible(descriptor.revision))];
+  const revision = [span('catalogue revision ', styles.dim), span(visible(brief(descriptor.revision)))];
   return [
     { key: 'revision', lines: [revision, []] },
     ...descriptor.tools.map((tool) => toolRow(tool, turned.has(tool.name), columns, theme)),
@@ -27,13 +28,13 @@ export function toolRows(
 function toolRow(tool: Tool, folded: boolean, columns: number, { styles, glyphs }: Theme): InspectorRow {
   const head: Line = [
     span(`${folded ? glyphs.folded : glyphs.unfolded} `, styles.dim),
-    span(visible(tool.name), styles.strong),
+    span(visible(brief(tool.name)), styles.strong),
     span('  '),
     tool.mutates ? span('mutates: asks you first', styles.warning) : span('query', styles.dim),
   ];
   const row = { key: tool.name, open: { fold: tool.name } };
   if (folded) return { ...row, lines: [head] };
-  const description = wordWrap(visible(tool.description), columns - 2).map((text) => [
+  const description = wordWrap(visible(brief(tool.description, 4_096)), columns - 2).map((text) => [
     span(`  ${text}`, styles.dim),
   ]);
   const args = argumentsOf(tool.input_schema);
