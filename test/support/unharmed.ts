@@ -18,7 +18,7 @@ const settled = ['succeeded', 'failed', 'unknown', 'denied', 'expired', 'withdra
 
 /** Without what our own drawing is made of: positions, colours and modes, titles and links, ends of rows. */
 const ourOwn =
-  /\x1b\[[0-9;:?<=>]*[ !"$']*[@-~]|\x1b\](?:2|8);[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[78=>]|\x1b\([0B]|\r\n/g;
+  /\x1b\[[0-9;:?<=>]*[ !"$']*[@-~]|\x1b\](?:2|8);[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[78=>]|\x1b\([0B]|[\r\n]/g;
 const control = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 export class Unharmed {
