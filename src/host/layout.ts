@@ -9,6 +9,9 @@ import type { Arrangement, LayoutNode, PaneNode, SplitNode, Tab } from '../rpc/a
 /** More panes than any screen shows: beyond it an open is refused. */
 const maxPanes = 256;
 
+/** As in a saved workspace; also no sum of them is infinite. */
+const maxWeight = 1_000_000;
+
 /** Where a pane comes to stand. */
 type Shown = Exclude<Placement, { in: 'none' }>;
 
@@ -179,8 +182,8 @@ function arranged(node: Arrangement, left: Map<string, PaneNode>, depth = 0): La
   if (!Array.isArray(children) || children.length < 2)
     throw arrangeRefusal('a split has less than two children');
   const fits = Array.isArray(weights) && weights.length === children.length;
-  if (!fits || !weights.every((weight) => Number.isFinite(weight) && weight > 0)) {
-    throw arrangeRefusal('a split needs one weight above 0 for each child');
+  if (!fits || !weights.every((weight) => Number.isFinite(weight) && weight > 0 && weight <= maxWeight)) {
+    throw arrangeRefusal(`a split needs one weight above 0 and up to ${maxWeight} for each child`);
   }
   if (depth > maxPanes) throw arrangeRefusal('it is nested too deeply');
   return { type, axis, children: children.map((child) => arranged(child, left, depth + 1)), weights };

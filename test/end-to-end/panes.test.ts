@@ -105,6 +105,48 @@ it('zooms a pane and shows all again', async () => {
   expect(screen.pane('shell:2')).toEqual(before);
 });
 
+it('moves borders by keys and by mouse in every view, and panes to other tabs with what runs in them', async () => {
+  const session = new TestSession(cli);
+  const screen = session.tickmux();
+  await screen.shows('shell:1 sh', '$');
+  screen.press(`${prefix}v`);
+  await screen.shows('shell:2 sh');
+  const other = session.tickmux();
+  await other.shows('shell:1 sh', 'shell:2 sh');
+  const before = screen.pane('shell:2');
+  const hasMoved = (cells: number) =>
+    Promise.all(
+      [screen, other].map((view) =>
+        view.until(`the border has moved by ${cells}`, () => view.pane('shell:2').x === before.x + cells),
+      ),
+    );
+  screen.press(`${prefix}rHhh`);
+  await hasMoved(-7);
+  screen.press('q');
+  const at = (code: number, x: number, end = 'M') => screen.press(`\x1b[<${code};${x};9${end}`);
+  // The last column of the pane to the left, counted from 1.
+  at(0, before.x - 8);
+  at(32, before.x + 10);
+  await hasMoved(11);
+  at(0, before.x + 10, 'm');
+  screen.press('stty size\r');
+  const { rows, cols } = screen.pane('shell:2');
+  expect(cols).toBe(before.cols - 11);
+  await screen.shows(`${rows} ${cols}`);
+
+  screen.press('x=kept\r');
+  screen.press(`${prefix}!`);
+  await screen.shows(/ 2 sh\*/);
+  await screen.hides('shell:1 sh');
+  screen.press('echo $x-here\r');
+  await screen.until('its shell goes on', () => /^kept-here$/m.test(screen.paneText('shell:2')));
+  await other.shows(/ 1 sh\* +2 sh/);
+  screen.press(`${prefix}:move-pane 1\r`);
+  await screen.shows('shell:1 sh', 'shell:2 sh');
+  screen.press(`${prefix}H`);
+  await screen.until('they have changed places', () => screen.pane('shell:2').x < screen.pane('shell:1').x);
+});
+
 it('follows the size of its terminal, and says when that is too small', async () => {
   const session = new TestSession(cli);
   const screen = session.tickmux([], { cols: 160, rows: 45 });

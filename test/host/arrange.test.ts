@@ -52,6 +52,8 @@ it.each<[string, unknown, RegExp]>([
   ['names one twice', split('rows', [pane(1), pane(2), pane(2)], [1, 1, 1]), /pane:2 .* twice/],
   ['names one of another tab', split('rows', [pane(1), pane(4)], [1, 1]), /pane:4 is not in that tab/],
   ['has a weight of nothing', split('rows', [pane(1), pane(2)], [1, 0]), /weight above 0/],
+  ['has a weight that is no number', split('rows', [pane(1), pane(2)], [1, '2' as never]), /weight above 0/],
+  ['has a weight beyond reason', split('rows', [pane(1), pane(2)], [1, 1e308]), /up to 1000000/],
   ['lacks a weight', split('rows', [pane(1), pane(2)], [1]), /one weight/],
   ['splits one', split('rows', [pane(1)], [1]), /less than two/],
   ['knows no axis', { type: 'split', axis: 'x', children: [pane(1), pane(2)], weights: [1, 1] }, /neither/],

@@ -206,7 +206,7 @@ describe('by mouse', () => {
 
   it('chooses the pane when nothing was moved', async () => {
     await open();
-    bench.type(press(38, 4) + release(38, 4));
+    bench.type(press(38, 4) + drag(38, 4) + release(38, 4));
     await focused(2);
     expect(host.sent('arrange')).toEqual([]);
   });
@@ -338,5 +338,21 @@ describe('the wheel', () => {
     bench.type('x');
     await bench.until(() => host.typed('shell:1') === 'x', 'keys are still for the pane');
     expect(bench.text).not.toContain('key0 ');
+  });
+
+  it('leaves the end of the log, and follows what comes once it is back there', async () => {
+    for (let n = 0; n < 30; n++) host.log.push({ at: 0, level: 'info', text: `entry${n}.` });
+    await open();
+    bench.type(`${prefix}i${esc}[Z`);
+    await bench.sees('entry29.');
+    bench.type(`q${wheel('up', 90, 8)}`);
+    await bench.until(() => !bench.text.includes('entry27.'), 'it scrolled');
+    host.logged({ at: 0, level: 'info', text: 'entry30.' });
+    bench.type(wheel('up', 90, 8));
+    await bench.until(() => !bench.text.includes('entry24.'), 'nothing takes it along');
+    for (let n = 0; n < 9; n++) bench.type(wheel('down', 90, 8));
+    await bench.sees('entry30.');
+    host.logged({ at: 0, level: 'info', text: 'the newest' });
+    await bench.sees('the newest');
   });
 });

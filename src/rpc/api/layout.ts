@@ -93,7 +93,7 @@ export const arrange = request(
       type: 'object',
       description:
         '`{type: "pane", pane}`, or `{type: "split", axis, children, weights}`: axis `columns` or `rows`, ' +
-        'two or more children, one weight above 0 for each.',
+        'two or more children, for each one weight above 0 and up to 1000000.',
     }),
   }),
   Type.Object({}),

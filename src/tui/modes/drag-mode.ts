@@ -5,7 +5,7 @@
 import type { Mode } from '../mode.ts';
 import { type Border, bordersAt, moveBorder, placeOf } from '../panes/borders.ts';
 import { paneAt } from '../panes/geometry.ts';
-import type { MouseToken, Token } from '../stage/index.ts';
+import type { MouseToken, Point, Token } from '../stage/index.ts';
 import type { Ui } from '../ui.ts';
 
 /** A border, and how far beside the pointer what is after it begins. */
@@ -21,6 +21,7 @@ export class DragMode implements Mode {
   readonly #below: Mode;
   readonly #tab: string;
   readonly #held: readonly Held[];
+  readonly #from: Point;
   #moved = false;
 
   /** Takes hold of the border under a press, if one is in sight there; true: it did. */
@@ -32,15 +33,16 @@ export class DragMode implements Mode {
       const place = placeOf(tab.root, area, border) ?? 0;
       return { border, offset: place - pointer(border, token) };
     });
-    if (held.length > 0) ui.push(new DragMode(ui, below, tab.tab, held));
+    if (held.length > 0) ui.push(new DragMode(ui, below, tab.tab, held, token));
     return held.length > 0;
   }
 
-  private constructor(ui: Ui, below: Mode, tab: string, held: readonly Held[]) {
+  private constructor(ui: Ui, below: Mode, tab: string, held: readonly Held[], from: Point) {
     this.#ui = ui;
     this.#below = below;
     this.#tab = tab;
     this.#held = held;
+    this.#from = from;
   }
 
   token(token: Token): void {
@@ -54,7 +56,8 @@ export class DragMode implements Mode {
   }
 
   #drag(token: MouseToken): void {
-    this.#moved = true;
+    // Some terminals tell a move within the cell.
+    if (token.x !== this.#from.x || token.y !== this.#from.y) this.#moved = true;
     const { view, arranger, regions } = this.#ui;
     const { tab } = view;
     if (tab?.tab !== this.#tab || !regions || view.zoomed) return;
