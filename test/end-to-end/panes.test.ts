@@ -135,7 +135,7 @@ it('moves borders by keys and by mouse in every view, and panes to other tabs wi
   await screen.shows(`${rows} ${cols}`);
 
   screen.press('x=kept\r');
-  screen.press(`${prefix}!`);
+  screen.press(`${prefix}b`);
   await screen.shows(/ 2 sh\*/);
   await screen.hides('shell:1 sh');
   screen.press('echo $x-here\r');
