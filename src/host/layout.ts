@@ -96,6 +96,11 @@ export class LayoutModel {
     return this.#panes().some((node) => node.pane === pane);
   }
 
+  /** The first pane that shows `instance`. */
+  paneOf(instance: string | undefined): string | undefined {
+    return this.#panes().find((node) => node.instance === instance)?.pane;
+  }
+
   /** Throws `notFound` unless the pane exists. */
   pane(id: string): PaneNode {
     return panesOf(this.#tabOf(id).root).find((node) => node.pane === id) as PaneNode;

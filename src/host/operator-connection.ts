@@ -84,7 +84,8 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       if (view) throw new RpcError('refused', `This connection is ${view.id} already.`);
       view = views.attach(outlet, cwd, env);
       parts.pictureChanged();
-      return { view: view.id };
+      const pane = layout.paneOf(views.lastFocused);
+      return { view: view.id, ...(pane === undefined ? {} : { pane }) };
     },
     show: ({ panes, focused }) => views.show(needView(), panes, focused),
     acknowledge: ({ instance, generation }) => views.acknowledge(needView(), instance, generation),

@@ -62,6 +62,8 @@ export class Views {
   readonly #views = new Set<View>();
   /** The view that last typed into an instance: it sets the size of the terminal. */
   readonly #owners = new Map<string, View>();
+  /** The instance that had the focus last in any view: where the next one begins. */
+  lastFocused: string | undefined;
   #next = 1;
 
   constructor(instances: Instances, changed: () => void) {
@@ -100,6 +102,7 @@ export class Views {
     focused: string | null,
   ): void {
     view.focused = focused ?? undefined;
+    this.lastFocused = view.focused ?? this.lastFocused;
     const wanted = new Map(panes.map((pane) => [pane.instance, pane]));
     for (const [id, shown] of view.shown) {
       if (wanted.has(id)) continue;

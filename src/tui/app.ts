@@ -44,6 +44,8 @@ export interface AppOptions {
   remember(choices: Choices): void;
   /** What `views.attach` is told besides the size. */
   readonly attach: Omit<Params<typeof operatorApi.attach>, 'cols' | 'rows'>;
+  /** The pane that has the focus at first; by default where the last view had it. */
+  readonly pane?: string;
 }
 
 /** Modes whose keys need nothing on the screen. */
@@ -72,13 +74,25 @@ export class App implements Ui {
   readonly #outcomes: Outcomes;
   readonly remember: (choices: Choices) => void;
   readonly #attach: AppOptions['attach'];
+  readonly #firstPane: string | undefined;
   #message: Message | undefined;
   #bells: number | undefined;
   #due = false;
   #over = false;
   #cancelTimer: (() => void) | undefined;
 
-  constructor({ client, session, mark, stage, clock, settings, history, remember, attach }: AppOptions) {
+  constructor({
+    client,
+    session,
+    mark,
+    stage,
+    clock,
+    settings,
+    history,
+    remember,
+    attach,
+    pane,
+  }: AppOptions) {
     this.client = client;
     this.stage = stage;
     this.clock = clock;
@@ -88,6 +102,7 @@ export class App implements Ui {
     this.history = [...history];
     this.remember = remember;
     this.#attach = attach;
+    this.#firstPane = pane;
     this.ages = new Ages(() => clock.now());
     this.view = new ViewState(session, mark);
     const refresh = () => this.refresh();
@@ -137,7 +152,9 @@ export class App implements Ui {
     });
     this.stage.onToken((token) => this.#receive(token));
     this.stage.onResize(() => this.refresh());
-    await this.client.request(operatorApi.attach, { cols, rows, ...this.#attach });
+    const { pane } = await this.client.request(operatorApi.attach, { cols, rows, ...this.#attach });
+    const first = this.#firstPane ?? pane;
+    if (first !== undefined) this.view.focus(first);
     this.refresh();
   }
 

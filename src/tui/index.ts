@@ -26,7 +26,7 @@ export interface TuiOptions {
   readonly cwd: string;
   /** TICKMUX_INSTANCE of this process, if set. */
   readonly inside?: string;
-  /** The pane that has the focus at first; by default the first one. */
+  /** The pane that has the focus at first; by default that of the last view. */
   readonly pane?: string;
   readonly settings?: TuiSettings;
   /** Calls back whenever there are newer settings or something to say about them, until what it returns is called. */
@@ -64,8 +64,8 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
     history: options.history ?? [],
     remember: (choices) => options.remember?.(choices),
     attach: { cwd, env, ...(inside === undefined ? {} : { inside }) },
+    ...(options.pane === undefined ? {} : { pane: options.pane }),
   });
-  if (options.pane !== undefined) app.view.focus(options.pane);
   try {
     await app.start();
   } catch (error) {

@@ -184,6 +184,26 @@ describe('the inspector', () => {
   });
 });
 
+test('a view is told where the one that was used last had its focus', async () => {
+  const { host, operator } = await bench();
+  const attached = async () => {
+    const other = await host.operator({ view: false });
+    return other.client.request(operatorApi.attach, { cols: 80, rows: 24, cwd: '/', env: {} });
+  };
+  expect((await attached()).pane).toBeUndefined();
+  const [, second] = [
+    await operator.open(['cat'], { shell: true }),
+    await operator.open(['cat'], { shell: true }),
+  ];
+  show(operator, second.instance);
+  await until('it is shown', () => operator.frames.length > 0);
+  operator.leave();
+  expect((await attached()).pane).toBe(second.pane);
+  const last = await host.operator();
+  await last.client.request(operatorApi.removePane, { pane: second.pane as string });
+  expect((await attached()).pane).toBeUndefined();
+});
+
 describe('activity', () => {
   test('is told once for each screen that is not shown, and again after it was', async () => {
     const { host, operator, echo, type } = await bench();

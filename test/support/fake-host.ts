@@ -39,6 +39,8 @@ export class FakeHost {
   readonly received: { method: string; params: unknown }[] = [];
   /** Answers an edit; accepts everything by default. */
   judge: (params: Sent<'edit'>) => { path: string; message: string }[] = () => [];
+  /** Where the last view had its focus. */
+  lastPane: string | undefined;
   refuseAttach: string | undefined;
   /** What the host waits for before it arranges a tab: it may be a slow one. */
   arranging: Promise<void> | undefined;
@@ -230,7 +232,7 @@ export class FakeHost {
       attach: () => {
         if (this.refuseAttach !== undefined) throw new RpcError('refused', this.refuseAttach);
         queueMicrotask(() => this.publish());
-        return { view: 'view:1' };
+        return { view: 'view:1', ...(this.lastPane === undefined ? {} : { pane: this.lastPane }) };
       },
       show: ({ panes }) => this.#show(panes),
       acknowledge: ({ instance }) => {

@@ -176,6 +176,20 @@ test('a new tab is shown when it is there', async () => {
   expect(host.sent('open')).toEqual([{ shell: true, cwd_of: 'hosted:1', place: { in: 'tab' } }]);
 });
 
+test('a view begins where the last one had its focus, unless it opened something else', async () => {
+  host.lastPane = 'pane:2';
+  await open();
+  await focused('hosted:2');
+  await bench.stop();
+  host.lastPane = 'pane:99';
+  await open();
+  await focused('hosted:1');
+  await bench.stop();
+  host.lastPane = 'pane:2';
+  bench = await TuiBench.start(host, 120, 16, { pane: 'pane:3' });
+  await focused('shell:3');
+});
+
 test('zoom shows one pane, and goes back', async () => {
   await open();
   bench.type(`${prefix}z`);

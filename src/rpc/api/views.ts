@@ -19,7 +19,14 @@ export const attach = request(
     env: Environment,
     inside: Type.Optional(Type.String({ description: 'TICKMUX_INSTANCE of the asking process, if set.' })),
   }),
-  Type.Object({ view: Type.String({ description: 'view:N' }) }),
+  Type.Object({
+    view: Type.String({ description: 'view:N' }),
+    pane: Type.Optional(
+      Type.String({
+        description: 'pane:N, where the view that was used last had the focus: a place to begin.',
+      }),
+    ),
+  }),
 );
 
 export const show = notification(
