@@ -2,9 +2,10 @@
  * Arguments as a form: one field for each property of a flat object. Pure; turns JSON into fields and
  * fields into JSON. What the fields mean to the tool is for the host to judge.
  */
+import { visible } from '../cells/visible.ts';
 import type { Json } from '../protocol/messages.ts';
 import { TextBuffer } from './editor.ts';
-import { isObject } from './inspector/schema-words.ts';
+import { isObject, schemaWords } from './inspector/schema-words.ts';
 
 type FieldType = 'string' | 'number' | 'boolean';
 
@@ -15,12 +16,18 @@ export interface Field {
   readonly buffer: TextBuffer;
   /** What stood there before; undefined: the argument was not given. */
   readonly before: string | undefined;
+  /** All it may be, by its schema, where that is a list; as typed. */
+  readonly choices: readonly string[];
+  /** What it may be, in words of which those from the schema are made visible; empty when there is nothing to say. */
+  readonly hint: string;
   /** The argument is left out. */
   absent: boolean;
 }
 
 /** Longer strings are edited as JSON text. */
 const longestField = 500;
+/** Of longer lists only the first values are told. */
+const mostTold = 30;
 
 /** Undefined when a form would not do: nested or undeclared values, mixed types, long or broken strings. */
 export function formOf(argumentsText: string, schema: unknown): Field[] | undefined {
@@ -42,6 +49,8 @@ export function formOf(argumentsText: string, schema: unknown): Field[] | undefi
       required: required.has(name),
       buffer: new TextBuffer(given ? String(old) : ''),
       before: given ? String(old) : undefined,
+      choices: choicesOf(type, property),
+      hint: hintOf(type, property),
       absent: !given,
     });
   }
@@ -54,6 +63,38 @@ function fieldType(property: unknown): FieldType | undefined {
   if (property.type === 'string' || property.type === 'boolean') return property.type;
   if (property.type !== undefined || !Array.isArray(property.enum)) return undefined;
   return property.enum.every((value) => typeof value === 'string') ? 'string' : undefined;
+}
+
+function choicesOf(type: FieldType, property: unknown): string[] {
+  if (!isObject(property)) return [];
+  const listed = 'const' in property ? [property.const] : property.enum;
+  if (Array.isArray(listed)) return listed.filter((value) => isOf(type, value)).map(String);
+  return type === 'boolean' ? ['true', 'false'] : [];
+}
+
+function hintOf(type: FieldType, property: unknown): string {
+  const choices = choicesOf(type, property);
+  if (type === 'boolean' && choices.length === 2) return 'true or false';
+  const words = choices
+    .slice(0, mostTold)
+    .map((choice) => (/^[\w.:/-]+$/.test(choice) ? choice : visible(JSON.stringify(choice))));
+  if (choices.length > mostTold) words.push('…');
+  if (words.length > 0) return words.length === 1 ? `only ${words[0]}` : `one of ${words.join(', ')}`;
+  if (type !== 'number') return '';
+  const range = schemaWords(property);
+  return range === 'number' || range === 'integer' ? '' : range;
+}
+
+/** Puts the choice after the present one into the field, or the one before; false when it has none. */
+export function choose(field: Field, by: 1 | -1): boolean {
+  const { choices, buffer } = field;
+  if (choices.length === 0) return false;
+  const at = choices.indexOf(buffer.text);
+  const next = at < 0 ? (by > 0 ? 0 : choices.length - 1) : (at + by + choices.length) % choices.length;
+  buffer.replace(choices[next] as string);
+  buffer.lineEnd();
+  field.absent = false;
+  return true;
 }
 
 function isOf(type: FieldType, value: unknown): boolean {

@@ -17,6 +17,9 @@ export interface EditLines {
   readonly cursor: { readonly x: number; readonly y: number };
 }
 
+/** More values than fit on so many rows are not all told. */
+const hintRows = 3;
+
 /** `chosen` is the field with the cursor; one past the last is the row that saves. */
 export function formLines(
   fields: readonly Field[],
@@ -49,6 +52,11 @@ export function formLines(
     ]);
     const mine = complaints.filter(({ path }) => firstKey(path) === field.name);
     lines.push(...complaintLines(mine, width + 2, columns, styles));
+    const hint = wordWrap(field.hint, Math.max(8, columns - width - 2));
+    if (field.hint !== '') {
+      const told = hint.length > hintRows ? [...hint.slice(0, hintRows - 1), '… and more'] : hint;
+      lines.push(...told.map((row) => [span(' '.repeat(width + 2) + row, styles.dim)]));
+    }
     if (old !== '') {
       lines.push([span(' '.repeat(width + 2)), ...clipLine([span(old, styles.dim)], columns - width - 2)]);
     }

@@ -159,9 +159,11 @@ export const cardKeys: readonly Binding<CardAction>[] = [
   { keys: ['Esc'], action: 'leave', help: 'leave it waiting' },
 ];
 
-export type EditorAction = 'undo' | 'redo' | 'save' | 'leave';
+export type EditorAction = 'next-choice' | 'previous-choice' | 'undo' | 'redo' | 'save' | 'leave';
 
 export const editorKeys: readonly Binding<EditorAction>[] = [
+  { keys: ['C-n'], action: 'next-choice', help: 'the next value that the field may have' },
+  { keys: ['C-p'], action: 'previous-choice', help: 'the one before' },
   { keys: ['C-z', 'C-_'], action: 'undo', help: 'undo' },
   { keys: ['C-y'], action: 'redo', help: 'redo' },
   { keys: ['C-s'], action: 'save', help: 'save: the card then shows the new arguments' },

@@ -404,7 +404,7 @@ describe('editing', () => {
       JSON.parse(text).qty > 500 ? [{ path: '/qty', message: 'must be at most 500' }] : [];
     await openEditor();
     bench.type('\x1b[B00');
-    await bench.sees(/qty +1000.*\n.*must be at most 500.*\n.*was 10/);
+    await bench.sees(/qty +1000.*\n.*must be at most 500.*\n.*integer up to 500.*\n.*was 10/);
     expect(host.sent('edit')[0]).toEqual({
       call: 'call:1',
       digest: digestOf('call:1'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Field, formOf, formText, settle } from '../../src/tui/edit-form.ts';
+import { choose, type Field, formOf, formText, settle } from '../../src/tui/edit-form.ts';
 import { prettyJson } from '../../src/tui/edit-lines.ts';
 
 const schema = {
@@ -58,6 +58,41 @@ test.each([
   ['of free type', '{"x":1}', { properties: { x: {} } }],
 ])('%s arguments are edited as text', (_, text, given) => {
   expect(formOf(text, given)).toBeUndefined();
+});
+
+test('a field says what it may be, and goes through it', () => {
+  const form = formOf('{"side":"buy","qty":10}', {
+    properties: {
+      side: { enum: ['buy', 'sell', 'a\u202eb', 'two words'] },
+      dry: { type: 'boolean' },
+      qty: { type: 'integer', minimum: 1, maximum: 500 },
+      lot: { type: 'integer', enum: [1, 10] },
+      free: { type: 'number' },
+      kind: { type: 'string', const: 'x' },
+      many: { type: 'string', enum: Array.from({ length: 90 }, (_, at) => `v${at}`) },
+    },
+  }) as Field[];
+  expect(form.map(({ name, hint }) => [name, hint]).slice(0, 6)).toEqual([
+    ['side', 'one of buy, sell, "two words"'],
+    ['dry', 'true or false'],
+    ['qty', 'integer 1..500'],
+    ['lot', 'one of 1, 10'],
+    ['free', ''],
+    ['kind', 'only x'],
+  ]);
+  expect(form[6]?.hint).toMatch(/^one of v0, .*v29, …$/);
+  const [side, dry, qty, lot] = form as [Field, Field, Field, Field];
+  for (const wanted of ['sell', 'two words', 'buy']) {
+    expect(choose(side, 1)).toBe(true);
+    expect(side.buffer.text).toBe(wanted);
+  }
+  choose(side, -1);
+  choose(dry, 1);
+  choose(lot, -1);
+  expect(choose(qty, 1)).toBe(false);
+  expect(formText(form)).toBe('{"side":"two words","dry":true,"qty":10,"lot":10}');
+  dry.buffer.undo();
+  expect(dry.buffer.text).toBe('');
 });
 
 test('names of an object prototype are ordinary names', () => {

@@ -22,6 +22,19 @@ test('the value has the whole line, the old one stands below it', () => {
   ]);
 });
 
+test('what a field may be stands below it, on a few lines at most', () => {
+  const values = Array.from({ length: 30 }, (_, at) => `value${at}`);
+  const fields = formOf('{}', {
+    properties: { dry: { type: 'boolean' }, many: { enum: values } },
+  }) as Field[];
+  const { rows } = shown(fields, 30);
+  expect(rows.slice(0, 2)).toEqual(['dry   ', '      true or false']);
+  expect(rows[2]).toBe('many  (left out)');
+  expect(rows.slice(3, 6).at(-1)).toBe('      … and more');
+  expect(rows[6]).toBe('');
+  for (const row of rows) expect(row.length).toBeLessThanOrEqual(30);
+});
+
 test('a long value scrolls with the cursor, and shows where it is cut', () => {
   const fields = formOf(JSON.stringify({ note: long }), schema) as Field[];
   const buffer = (fields[0] as Field).buffer;

@@ -8,7 +8,7 @@ import type { Approval, Complaint } from '../../rpc/api/approvals.ts';
 import { RpcError } from '../../rpc/api/errors.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import { cardHead } from '../approval-card.ts';
-import { type Field, formOf, formText, settle } from '../edit-form.ts';
+import { choose, type Field, formOf, formText, settle } from '../edit-form.ts';
 import { editWith } from '../edit-keys.ts';
 import { type EditLines, formLines, prettyJson, textLines } from '../edit-lines.ts';
 import { TextBuffer } from '../editor.ts';
@@ -67,7 +67,10 @@ export class EditMode implements Mode {
     else if (action === 'save') void this.#save();
     else if (action === 'undo') this.#buffer()?.undo();
     else if (action === 'redo') this.#buffer()?.redo();
-    else if (this.#form) this.#formKey(this.#form, key, token);
+    else if (action === 'next-choice' || action === 'previous-choice') {
+      const chosen = this.#form?.[this.#chosen];
+      if (chosen) choose(chosen, action === 'next-choice' ? 1 : -1);
+    } else if (this.#form) this.#formKey(this.#form, key, token);
     else this.#textKey(key, token);
     const field = this.#form?.[this.#chosen];
     if (field && (action === 'undo' || action === 'redo'))
@@ -200,7 +203,15 @@ export class EditMode implements Mode {
       ...shown,
       ...gaps,
       [],
-      ...flow([key('C-s', 'save'), key('C-z', 'undo'), key('Esc', 'leave as it was')], width),
+      ...flow(
+        [
+          ...(this.#form?.[this.#chosen]?.choices.length ? [key('C-n', 'next value')] : []),
+          key('C-s', 'save'),
+          key('C-z', 'undo'),
+          key('Esc', 'leave as it was'),
+        ],
+        width,
+      ),
     ].map((line) => [span(' '), ...line]);
   }
 
