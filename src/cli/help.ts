@@ -180,6 +180,18 @@ export const commandPages: Readonly<Record<string, HelpPage>> = {
       'tickmux host -s ops --playbook rules.jsonc': 'with the rules driver as its agent',
     },
   },
+  'list-sessions': {
+    details: [
+      '`tickmux sessions` is the same. A host that was stopped is told as such and not waited for. Sessions that ' +
+        'ended as they should are not listed.',
+    ],
+    exits: { [ok]: 'listed, also when there is none', ...wrongUsage },
+    environment: state,
+    examples: {
+      'tickmux list-sessions': 'a table',
+      "tickmux sessions --json | jq -r '.sessions[].session'": 'the names alone',
+    },
+  },
   'kill-session': {
     details: ['Programs get SIGTERM, and SIGKILL after two seconds; what waits for a decision is withdrawn.'],
     exits: { [ok]: 'it ended', [refused]: 'there is no such session, or it is still ending', ...wrongUsage },

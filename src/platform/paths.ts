@@ -3,7 +3,7 @@
  * Creates and checks directories; never opens what is in them.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -27,9 +27,13 @@ export class PathError extends Error {
   override name = 'PathError';
 }
 
+function isSessionName(name: string): boolean {
+  return /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,31}$/.test(name);
+}
+
 /** Session names are file names: letters, digits, `_`, `-` and `.`, not beginning with a dot, at most 32. */
 function checkSessionName(name: string): string {
-  if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,31}$/.test(name)) {
+  if (!isSessionName(name)) {
     throw new PathError(
       `"${name.slice(0, 64)}" cannot name a session: use 1 to 32 letters, digits, "_", "-" or ".", not beginning with a dot.`,
     );
@@ -60,6 +64,19 @@ export function sessionPaths(name: string, env: NodeJS.ProcessEnv = process.env)
     journal: join(state, 'journal.jsonl'),
     log: join(state, 'host.log'),
   };
+}
+
+/** Sessions that have left something on this disk, running or not, in the order of their names. */
+export function sessionNames(env: NodeJS.ProcessEnv): string[] {
+  const base = stateDirectory(env);
+  const names = ['run', 'sessions'].flatMap((folder) => {
+    try {
+      return readdirSync(join(base, folder));
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set(names.filter(isSessionName))].sort();
 }
 
 /** What belongs to no one session: the directories of all of them, and what is remembered. Creates nothing. */

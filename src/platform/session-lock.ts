@@ -43,6 +43,14 @@ export function sessionHolder(run: string): ProcessIdentity | undefined {
   return holder && isAlive(holder) ? holder : undefined;
 }
 
+/**
+ * When whoever holds the session, or held it last and did not let it go by itself, took it: milliseconds since
+ * 1970. Undefined when nobody left a note.
+ */
+export function heldSince(run: string): number | undefined {
+  return statSync(join(run, noteName), { throwIfNoEntry: false })?.mtimeMs;
+}
+
 const noteName = 'host.pid';
 
 function bestWay(): LockWay {

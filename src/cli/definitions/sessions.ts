@@ -59,6 +59,13 @@ export function defineSessions({ context, command, json }: Define): void {
     .option('--playbook <file>', 'rules that propose calls (default: that of the configuration)');
 
   json(
+    command('list-sessions', 'list the sessions that run', async ({ output }) => {
+      const { listSessions } = await import('../commands/list-sessions.ts');
+      return listSessions(context, output);
+    }).alias('sessions'),
+  );
+
+  json(
     command('kill-session', 'end a session with all its programs', async ({ paths, output }) => {
       const { killSession } = await import('../commands/session.ts');
       return killSession(paths, context, output);
