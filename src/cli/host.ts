@@ -13,7 +13,7 @@ import { type FileLog, openLog } from '../platform/log.ts';
 import { ensureSessionDirectories, type SessionPaths } from '../platform/paths.ts';
 import { SessionHeld, type SessionLock, takeSessionLock } from '../platform/session-lock.ts';
 import { agentApi, operatorApi } from '../rpc/api/index.ts';
-import { serve } from '../rpc/server.ts';
+import { serve, Unread } from '../rpc/server.ts';
 import { connect } from '../rpc/socket.ts';
 import { readConfig, type Settings } from './config.ts';
 import type { Context } from './context.ts';
@@ -117,12 +117,14 @@ async function serveUntilEnd(
   { logger }: FileLog,
 ): Promise<void> {
   const onBug = (method: string, err: unknown) => logger.error({ err, method }, 'A request failed.');
+  const operators = new Unread(mostUnread);
+  const agents = new Unread(mostUnread);
   const doors = [
     new Door(paths.operatorSocket, (socket) =>
-      serve(socket, operatorApi, (outlet) => host.acceptOperator(outlet), { onBug }),
+      serve(socket, operatorApi, (outlet) => host.acceptOperator(outlet), { onBug, unread: operators }),
     ),
     new Door(agentSocket === undefined ? paths.agentSocket : resolve(context.cwd, agentSocket), (socket) =>
-      serve(socket, agentApi, (outlet) => host.acceptAgent(outlet), { onBug }),
+      serve(socket, agentApi, (outlet) => host.acceptAgent(outlet), { onBug, unread: agents }),
     ),
   ] as const;
   const openDoors = async () => {
@@ -166,6 +168,8 @@ async function serveUntilEnd(
 
 /** Those who connect beyond it are hung up on, so that descriptors are left for programs and operators. */
 const mostConnections = 512;
+/** Bytes that all who came in by one door may leave unread together. */
+const mostUnread = 256 * 1024 * 1024;
 
 /** One socket to come in by. */
 class Door {

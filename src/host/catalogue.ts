@@ -19,6 +19,9 @@ export class Catalogue {
   readonly #owner: Owner;
   readonly #everMutating = new Set<string>();
   readonly #pace = new Pace();
+  /** Declarations of `#textsOf` as canonical text, by name. */
+  readonly #texts = new Map<string, string>();
+  #textsOf: Descriptor | undefined;
   #session: Session | undefined;
   #known = '';
   #lastDescribed = 0;
@@ -56,13 +59,25 @@ export class Catalogue {
     return { name, description, input_schema, mutates: mutates || this.#everMutating.has(name) };
   }
 
+  /** The declaration as canonical text, made once: every waiting call compares it at every key that is typed. */
+  declaredAs(name: string): string | undefined {
+    const { descriptor } = this;
+    if (descriptor !== this.#textsOf) this.#texts.clear();
+    this.#textsOf = descriptor;
+    const known = this.#texts.get(name);
+    if (known !== undefined) return known;
+    const declaration = this.declaration(name);
+    if (!declaration) return undefined;
+    const text = canonical(declaration as never);
+    this.#texts.set(name, text);
+    return text;
+  }
+
   /** Whether the tool and the revision are what they were. */
   stillDeclares(declaration: Declaration, revision: string): boolean {
-    const now = this.declaration(declaration.name);
     return (
       this.descriptor?.revision === revision &&
-      now !== undefined &&
-      canonical(now as never) === canonical(declaration as never)
+      this.declaredAs(declaration.name) === canonical(declaration as never)
     );
   }
 
@@ -115,6 +130,7 @@ export class Catalogue {
   #note(descriptor: Descriptor): void {
     this.#known = canonical(descriptor as never);
     for (const tool of descriptor.tools) if (tool.mutates) this.#everMutating.add(tool.name);
+    this.#textsOf = undefined;
   }
 
   #tool(name: string): Tool | undefined {

@@ -12,14 +12,17 @@ import type { Instance } from './instance.ts';
 /** A call of a Tick's tool. */
 export function toolEffect(instance: Instance, declaration: Declaration, revision: string): Effect {
   const { incarnation } = instance;
-  const shown = canonical(declaration as never);
+  const text = canonical(declaration as never);
+  const declared = instance.catalogue.declaredAs(declaration.name);
+  // One text for all calls of a tool: it may be half a megabyte, and two thousand may wait.
+  const shown = declared === text ? declared : text;
   const current = () => {
     const gone = sameProgram(instance, incarnation);
     if (gone) return gone;
     if (instance.catalogue.descriptor?.revision !== revision)
       return 'the catalogue changed since it was shown';
-    const now = instance.catalogue.declaration(declaration.name);
-    if (!now || canonical(now as never) !== shown) return 'the tool was declared anew since it was shown';
+    if (instance.catalogue.declaredAs(declaration.name) !== shown)
+      return 'the tool was declared anew since it was shown';
     return undefined;
   };
   return {

@@ -3,6 +3,8 @@
  * for, so that in the long run it never takes more than a small share of the time.
  */
 
+import { cpuMs, recentCpuMs } from '../schema/index.ts';
+
 /** Pieces up to this many milliseconds of this process's own time are ordinary, and cost nothing. */
 const ordinaryMs = 20;
 /** So much slow work may be done at once, in milliseconds. */
@@ -21,14 +23,13 @@ export class Pace {
     this.#countedAt = start;
     const over = this.#owedMs - mostOwedMs;
     if (over > 0) return otherwise(Math.ceil(over / share / 1_000));
-    const before = process.cpuUsage();
+    const before = recentCpuMs();
     try {
       return work();
     } finally {
-      const { user, system } = process.cpuUsage(before);
-      // A busy machine makes any work long, which is nobody's fault; other threads of ours count in the one.
-      const spent = Math.min(performance.now() - start, (user + system) / 1_000);
-      if (spent > ordinaryMs) this.#owedMs += spent;
+      const spent = performance.now() - start;
+      // A busy machine makes any work long, which is nobody's fault.
+      if (spent > ordinaryMs) this.#owedMs += Math.min(spent, cpuMs() - before);
     }
   }
 }

@@ -12,6 +12,9 @@ import { type Trimmed, trimDelivery } from './trim.ts';
 const defaultIntervalMs = 1_000;
 const maxSubscriptions = 512;
 
+/** What all agents share of a state: the cuts that were made of it. Gone with the state. */
+const cuts = new WeakMap<object, Map<number, Trimmed>>();
+
 interface Subscription {
   intervalMs: number;
   /** `updatesReceived` and incarnation at the last delivery. */
@@ -106,6 +109,7 @@ export class Subscriptions {
       due.map(({ session }) => ({
         data: session?.latest?.state.data ?? null,
         series: session?.descriptor?.state?.series ?? [],
+        known: cutsOf(session?.latest),
       })),
     );
     due.forEach((instance, index) => {
@@ -136,4 +140,10 @@ export class Subscriptions {
       ...(recoverWith !== undefined && { recover_with: recoverWith }),
     });
   }
+}
+
+function cutsOf(state: object = {}): Map<number, Trimmed> {
+  const known = cuts.get(state) ?? new Map<number, Trimmed>();
+  cuts.set(state, known);
+  return known;
 }

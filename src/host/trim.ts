@@ -44,11 +44,22 @@ export function trim(data: Json, series: readonly Series[], budget: number): Tri
   return size(nothing) <= budget ? nothing : { data: null, cut: [] };
 }
 
+interface DeliveryItem {
+  data: Json;
+  series: readonly Series[];
+  /** What was cut of the same data before, by budget: half a megabyte takes tens of milliseconds, for each agent. */
+  known?: Map<number, Trimmed>;
+}
+
 /** Trims each item of one delivery: all of the budget for a single one, a share for each of several. */
-export function trimDelivery(items: readonly { data: Json; series: readonly Series[] }[]): Trimmed[] {
+export function trimDelivery(items: readonly DeliveryItem[]): Trimmed[] {
   const share =
     items.length === 1 ? deliveryBytes : Math.min(itemBytes, Math.floor(deliveryBytes / items.length));
-  return items.map(({ data, series }) => trim(data, series, share));
+  return items.map(({ data, series, known }) => {
+    const trimmed = known?.get(share) ?? trim(data, series, share);
+    known?.set(share, trimmed);
+    return trimmed;
+  });
 }
 
 /** Shapes go last: a cut list still says more than a missing one. */

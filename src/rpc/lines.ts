@@ -6,9 +6,12 @@
 /** Longest line either side may send, in bytes, without its newline. */
 export const lineBytes = 16 * 1024 * 1024;
 
+const smallestBuffer = 1024;
+
 export class LineReader {
   readonly #limit: number;
-  #pending: Buffer[] = [];
+  /** One growing buffer instead of a list of chunks: a line sent byte by byte must not cost an object a byte. */
+  #pending: Buffer = Buffer.alloc(0);
   #size = 0;
   #skipping = false;
 
@@ -22,36 +25,43 @@ export class LineReader {
     let from = 0;
     while (from < chunk.length) {
       const newline = chunk.indexOf(10, from);
-      const end = newline === -1 ? chunk.length : newline;
-      this.#take(chunk.subarray(from, end));
-      if (newline === -1) break;
-      lines.push(this.#finish());
+      const part = chunk.subarray(from, newline === -1 ? chunk.length : newline);
+      if (newline === -1) {
+        this.#keep(part);
+        break;
+      }
+      lines.push(this.#finish(part));
       from = newline + 1;
     }
     return lines;
   }
 
-  #take(part: Buffer): void {
-    if (this.#skipping) return;
-    if (this.#size + part.length > this.#limit) {
+  #keep(part: Buffer): void {
+    const needed = this.#size + part.length;
+    if (this.#skipping || needed > this.#limit) {
       this.#skipping = true;
-      this.#pending = [];
+      this.#pending = Buffer.alloc(0);
       this.#size = 0;
       return;
     }
-    if (part.length > 0) this.#pending.push(part);
-    this.#size += part.length;
+    if (needed > this.#pending.length) {
+      const roomy = Math.min(Math.max(needed, 2 * this.#pending.length, smallestBuffer), this.#limit);
+      const larger = Buffer.allocUnsafeSlow(roomy);
+      this.#pending.copy(larger, 0, 0, this.#size);
+      this.#pending = larger;
+    }
+    part.copy(this.#pending, this.#size);
+    this.#size = needed;
   }
 
-  #finish(): Buffer | undefined {
-    const line = this.#skipping
-      ? undefined
-      : this.#pending.length === 1
-        ? this.#pending[0]
-        : Buffer.concat(this.#pending);
-    this.#skipping = false;
-    this.#pending = [];
+  #finish(part: Buffer): Buffer | undefined {
+    // Nearly always a line comes in one piece, which is not copied.
+    const whole = this.#size === 0 && !this.#skipping && part.length <= this.#limit;
+    if (!whole) this.#keep(part);
+    const line = whole ? part : this.#skipping ? undefined : this.#pending.subarray(0, this.#size);
+    this.#pending = Buffer.alloc(0);
     this.#size = 0;
+    this.#skipping = false;
     return line;
   }
 }

@@ -25,6 +25,30 @@ export interface ServeOptions {
   abandonedBytes?: number;
   /** Requests one connection may have unanswered; a further one is refused. */
   requestsInFlight?: number;
+  /** What this connection leaves unread counts together with that of others. */
+  unread?: Unread;
+}
+
+/** What the clients of one socket leave unread together: many who stay below their own limit must not fill memory. */
+export class Unread {
+  readonly #most: number;
+  readonly #streams = new Set<Duplex>();
+
+  /** @param most bytes; a congested client that is sent something beyond it is cut off */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(stream: Duplex): void {
+    this.#streams.add(stream);
+    stream.once('close', () => this.#streams.delete(stream));
+  }
+
+  get tooMuch(): boolean {
+    let bytes = 0;
+    for (const { writableLength } of this.#streams) bytes += writableLength;
+    return bytes > this.#most;
+  }
 }
 
 const defaults = {
@@ -69,6 +93,7 @@ class Server<A extends Api> implements Outlet {
     this.#options = { ...defaults, ...options };
     this.#byMethod = new Map(Object.entries(api).map(([name, message]) => [message.method, [name, message]]));
     this.#lines = new LineReader(this.#options.lineBytes);
+    this.#options.unread?.add(stream);
     this.#accepted = accept(this);
     stream.on('data', (chunk: Buffer) => this.#receive(chunk));
     stream.on('drain', () => this.#drain());
@@ -115,7 +140,10 @@ class Server<A extends Api> implements Outlet {
     if (this.#closed) return;
     this.#stream.write(encode(message));
     // A client that asks and never reads would otherwise fill our memory.
-    if (this.#stream.writableLength > this.#options.abandonedBytes) this.#stream.destroy();
+    const { abandonedBytes, unread } = this.#options;
+    if (this.#stream.writableLength > abandonedBytes || (this.congested && unread?.tooMuch)) {
+      this.#stream.destroy();
+    }
   }
 
   #receive(chunk: Buffer): void {

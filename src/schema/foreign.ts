@@ -8,7 +8,7 @@ import type { ErrorObject, Options } from 'ajv';
 import { type AnyAjv, type Dialect, newAjv } from './ajv.ts';
 import { cleanSchema } from './clean.ts';
 import { type Complaint, toComplaints } from './complaints.ts';
-import { withinDeadline } from './deadline.ts';
+import { withinDeadline, withinDeadlineAgain } from './deadline.ts';
 
 export type CompiledSchema =
   | {
@@ -118,7 +118,7 @@ function compile(schema: Record<string, unknown>): CompiledSchema {
 function checkValue(validate: { (value: unknown): unknown; errors?: ErrorObject[] | null }, value: unknown) {
   const tooMuch: Complaint[] = [{ path: '', message: 'could not be checked against its schema in time' }];
   try {
-    const done = withinDeadline(checkMs, () => validate(value));
+    const done = withinDeadlineAgain(checkMs, () => validate(value));
     if (done === undefined) return tooMuch;
     return done.value === true ? [] : toComplaints(validate.errors ?? []);
   } catch {

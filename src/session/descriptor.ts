@@ -7,7 +7,7 @@ import { brief } from '../protocol/brief.ts';
 import { exceeds } from '../protocol/json.ts';
 import { type Limits, protocolVersion } from '../protocol/limits.ts';
 import type { Descriptor, Json, JsonObject, Series, Tool } from '../protocol/messages.ts';
-import { compileForeignSchema } from '../schema/index.ts';
+import { compileForeignSchema, cpuMs } from '../schema/index.ts';
 import { isObject } from './shape.ts';
 
 export type ReadDescriptor =
@@ -19,12 +19,6 @@ export type ReadDescriptor =
  * machine the clock on the wall says nothing about a schema.
  */
 const compileMs = 3_000;
-
-/** CPU time of this process so far, in ms. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
 
 class Rejection extends Error {
   readonly requirement: string | undefined;

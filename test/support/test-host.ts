@@ -76,8 +76,7 @@ export class TestHost {
   }
 
   async agent(name = 'tester', resume?: string, options: ServeOptions = {}): Promise<TestAgent> {
-    const [near, far] = streamPair();
-    serve(far, agentApi, (outlet) => this.host.acceptAgent(outlet), { ...this.#onBug, ...options });
+    const near = this.rawAgent(options);
     const client = new Client(near);
     const hello = await client.request(agentApi.hello, {
       name,
@@ -85,6 +84,13 @@ export class TestHost {
       ...(resume !== undefined && { resume }),
     });
     return new TestAgent(client, hello.agent, hello.resume, near);
+  }
+
+  /** The other end of an agent's connection, to write anything to. */
+  rawAgent(options: ServeOptions = {}): Duplex {
+    const [near, far] = streamPair();
+    serve(far, agentApi, (outlet) => this.host.acceptAgent(outlet), { ...this.#onBug, ...options });
+    return near;
   }
 
   /** An operator's connection: with an attached view unless `view` is false. */

@@ -36,6 +36,7 @@ export class Unharmed {
   readonly #neighbour: string;
   #highest = 0;
   #rounds = 0;
+  #asked = 0;
   #over = false;
   readonly #rounding: Promise<void>;
 
@@ -97,7 +98,7 @@ export class Unharmed {
     expect(answer).toMatchObject({ state: 'succeeded', result: 'neighbour' });
     const { call } = await inTime(
       'its call waits',
-      agent.propose(this.#neighbour, 'set', { n: this.#rounds }),
+      agent.propose(this.#neighbour, 'set', { n: ++this.#asked }),
     );
     await inTime('it is approved', this.approve(call));
     expect(await inTime('it runs', agent.outcome(call))).toMatchObject({ state: 'succeeded' });
