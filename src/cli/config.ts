@@ -11,6 +11,7 @@ import { defaultSettings, type LayoutTree, type TuiSettings } from '../tui/setti
 import { Config } from './config-schema.ts';
 import { describeProblems, JsoncText } from './jsonc.ts';
 import { readThemes } from './themes.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 export interface Settings {
   tui: Omit<TuiSettings, 'inspector'>;
@@ -40,7 +41,7 @@ export function readConfig(paths: ConfigPaths, env: NodeJS.ProcessEnv): ReadConf
   try {
     text = readText(paths.file);
   } catch (error) {
-    const problem = `${paths.file} cannot be read: ${(error as Error).message}`;
+    const problem = `${paths.file} cannot be read: ${whyUnreadable(error)}`;
     return { settings: settingsOf({}, paths, env).settings, problems: [problem], broken: true, exists: true };
   }
   const source = new JsoncText(text ?? '{}');

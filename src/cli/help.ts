@@ -253,7 +253,10 @@ export const commandPages: Readonly<Record<string, HelpPage>> = {
     examples: { 'tickmux screen shell:2': 'what is to be seen there now' },
   },
   type: {
-    details: ['From inside a pane this is proposed, and a person decides.'],
+    details: [
+      'The text is typed as it is, and no key after it: --enter presses Enter. From inside a pane this is proposed, and ' +
+        'a person decides.',
+    ],
     exits: proposed,
     environment: { ...session, ...inside },
     examples: {

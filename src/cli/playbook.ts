@@ -7,6 +7,7 @@ import { Client } from '../rpc/client.ts';
 import { serve } from '../rpc/server.ts';
 import { streamPair } from '../rpc/socket.ts';
 import { CliError } from './exit.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 /** Throws a CliError with every problem and its place when the file is not a playbook. */
 export function readPlaybookFile(path: string): Playbook {
@@ -14,7 +15,7 @@ export function readPlaybookFile(path: string): Playbook {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CliError(`The playbook ${path} cannot be read: ${(error as Error).message}`);
+    throw new CliError(`The playbook ${path} cannot be read: ${whyUnreadable(error)}.`);
   }
   const read = readPlaybook(text);
   if (!read.ok) throw new CliError(`The playbook cannot be used:\n${describeProblems(path, read.problems)}`);

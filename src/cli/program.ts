@@ -38,6 +38,7 @@ export function createProgram(context: Context, ended: (code: number) => void): 
         .command(usage)
         .description(description)
         .option('-s, --session <name>', 'session to use (default: the one around this process, else main)');
+      made.showHelpAfterError(`(tickmux ${made.name()} --help tells its words and options)`);
       const page = commandPages[made.name()];
       if (page) made.addHelpText('after', () => pageText(page));
       return made.action(async () => {

@@ -5,6 +5,7 @@ import { readText } from '../platform/config.ts';
 import { themes as bundled, Theme } from '../tui/theme.ts';
 import { describeProblems, JsoncText } from './jsonc.ts';
 import { nearest } from './nearest.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 export interface Themes {
   themes: readonly Theme[];
@@ -57,7 +58,7 @@ function readTheme(path: string, name: string): Theme | string[] {
   try {
     text = readText(path) ?? '';
   } catch (error) {
-    return [`${path} cannot be read: ${(error as Error).message}`];
+    return [`${path} cannot be read: ${whyUnreadable(error)}`];
   }
   const source = new JsoncText(text);
   source.check(Theme);

@@ -5,6 +5,7 @@ import { readText } from '../platform/config.ts';
 import { expandHome } from './config.ts';
 import { CliError } from './exit.ts';
 import { describeProblems, JsoncText } from './jsonc.ts';
+import { whyUnreadable } from './unreadable.ts';
 import { Workspace, type WorkspaceNode } from './workspace-schema.ts';
 
 /** What a `${name}` in a command stands for. */
@@ -33,7 +34,7 @@ function textOf(path: string): string {
   try {
     text = readText(path);
   } catch (error) {
-    throw new CliError(`The workspace ${path} cannot be read: ${(error as Error).message}`);
+    throw new CliError(`The workspace ${path} cannot be read: ${whyUnreadable(error)}.`);
   }
   if (text === undefined) {
     throw new CliError(

@@ -229,7 +229,10 @@ export function agentConnection(parts: HostParts, outlet: Outlet): AgentConnecti
         case 'screen': {
           const instance = instances.get(params.instance);
           if (!maySee(agent(), instance)) {
-            throw new RpcError('forbidden', `The screen of ${instance.id} is not shared with agents.`);
+            throw new RpcError(
+              'forbidden',
+              `The screen of ${instance.id} is not shared with agents: \`:share ${instance.id}\` in an attached view shares it.`,
+            );
           }
           return { screen: screenOf(instance) };
         }

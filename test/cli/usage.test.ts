@@ -50,6 +50,22 @@ describe.each([
   });
 });
 
+it('says where more is told of the command that was mistyped', async () => {
+  expect((await place.run(['call', 'hosted:1'])).stderr).toContain('(tickmux call --help tells');
+  expect((await place.run(['ls', '--fast'])).stderr).toContain('(tickmux ls --help tells');
+  expect((await place.run(['dance'])).stderr).toContain('(tickmux --help lists');
+});
+
+it('says in words why a playbook cannot be read', async () => {
+  const { code, stderr } = await place.run(['host', '--playbook', 'nowhere.jsonc', '-s', 'usage']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^tickmux: The playbook \S+nowhere\.jsonc cannot be read: there is no such file\.$/m,
+  );
+  expect(stderr).not.toContain('ENOENT');
+  expect((await place.run(['host', '--playbook', '.', '-s', 'usage'])).stderr).toContain('it is a directory');
+});
+
 describe.each([[[]], [['-s', 'other']], [['--', 'ls']], [['attach']], [['demo']]])(
   'without a terminal, tickmux %j',
   (args) => {

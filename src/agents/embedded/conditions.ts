@@ -9,6 +9,15 @@ export function allHold(conditions: readonly Condition[], state: Json, before: J
   return conditions.every((condition) => holds(condition, state, before));
 }
 
+/** The paths that name nothing in `state` although the conditions can only hold where they do. */
+export function missingPaths(conditions: readonly Condition[], state: Json): string[] {
+  return conditions
+    .filter(({ type }) => type !== 'exists' && type !== 'changes')
+    .map(({ path }) => path)
+    .filter((path) => valueAt(path, state) === undefined)
+    .map(({ text }) => text);
+}
+
 function holds(condition: Condition, state: Json, before: Json): boolean {
   const value = valueAt(condition.path, state);
   if (condition.type === 'exists') return (value !== undefined) === condition.expected;

@@ -7,6 +7,7 @@ import { hello, tickCall } from '../../rpc/api/agent.ts';
 import type { CallReport } from '../../rpc/api/calls.ts';
 import { type Client, ConnectionEnded } from '../../rpc/client.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { missingPaths } from './conditions.ts';
 import { follow, type Listener } from './following.ts';
 import type { Playbook } from './playbook.ts';
 import { chooseTurn, newTurn, nextDue, type Ready, type Turn } from './turns.ts';
@@ -52,6 +53,7 @@ class Rules implements Listener {
   readonly #clock: Clock;
   readonly #options: RulesOptions;
   readonly #turns = new Set<Turn>();
+  readonly #saidMissing = new Set<string>();
   #notBefore = Number.POSITIVE_INFINITY;
   #stopped = false;
   #cancelTimer = () => {};
@@ -96,7 +98,9 @@ class Rules implements Listener {
     for (const turn of turns) turn.state = data;
     if (turns.length === 0) {
       for (const rule of this.#rulesFor(instance, kind)) {
-        this.#turns.add(newTurn(rule, instance, data, this.#clock.now()));
+        const turn = newTurn(rule, instance, data, this.#clock.now());
+        this.#turns.add(turn);
+        this.#sayMissing(turn);
       }
       this.#log('info', `The rules loop follows ${instance}.`, { instance });
     }
@@ -142,17 +146,39 @@ class Rules implements Listener {
     turn.trouble = undefined;
     const reason = sayText(rule.reason, state).slice(0, reasonChars);
     const subject = `${rule.tool} on ${instance} (${rule.name})`;
-    this.#log('info', `Proposed ${subject}${reason && `: ${reason}`}`, { instance });
+    // What was refused once is tried again in silence.
+    if (turn.refusal === undefined)
+      this.#log('info', `Proposed ${subject}${reason && `: ${reason}`}`, { instance });
     try {
       const params = { instance, tool: rule.tool, arguments: args, wait: true, ...(reason && { reason }) };
-      this.#settled(turn, subject, await this.#client.request(tickCall, params));
+      const report = await this.#client.request(tickCall, params);
+      turn.refusal = undefined;
+      this.#settled(turn, subject, report);
     } catch (error) {
       if (error instanceof ConnectionEnded) return;
-      this.#log('warn', `${subject} was refused: ${wordsOf(error)}`, { instance });
+      this.#refused(turn, subject, wordsOf(error));
     }
     turn.waiting = false;
     turn.notBefore = this.#clock.now() + rule.cooldownS * 1000;
     this.#consider();
+  }
+
+  #refused(turn: Turn, subject: string, words: string): void {
+    if (turn.refusal === words) return;
+    turn.refusal = words;
+    const { instance, rule } = turn;
+    const again = `It will be tried every ${rule.cooldownS} s, and not be told again.`;
+    this.#log('warn', `${subject} was refused: ${words} ${again}`, { instance });
+  }
+
+  /** Says once what a rule waits for and the state does not have: it may be misspelt. */
+  #sayMissing({ rule, instance, state }: Turn): void {
+    for (const path of missingPaths(rule.when, state)) {
+      const words = `${rule.name} waits for ${path}, which the state of ${instance} does not have so far.`;
+      if (this.#saidMissing.has(words)) continue;
+      this.#saidMissing.add(words);
+      this.#log('warn', words, { instance });
+    }
   }
 
   #settled(turn: Turn, subject: string, report: CallReport): void {

@@ -22,6 +22,8 @@ export interface Turn {
   /** Why it could not propose although its conditions held, and what of that was said already. */
   trouble: string | undefined;
   troubleSaid: string | undefined;
+  /** What the host refused its last proposal with. */
+  refusal: string | undefined;
 }
 
 export function newTurn(rule: Rule, instance: string, state: Json, now: number): Turn {
@@ -36,6 +38,7 @@ export function newTurn(rule: Rule, instance: string, state: Json, now: number):
     lastProposed: Number.NEGATIVE_INFINITY,
     trouble: undefined,
     troubleSaid: undefined,
+    refusal: undefined,
   };
 }
 

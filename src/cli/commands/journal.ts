@@ -3,6 +3,7 @@ import { auditJournal, type JournalAudit } from '../../host/journal-audit.ts';
 import type { SessionPaths } from '../../platform/paths.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
+import { whyUnreadable } from '../unreadable.ts';
 
 /** More of the same kind tell nobody more. */
 const mostShown = 20;
@@ -15,7 +16,7 @@ export async function verifyJournal(paths: SessionPaths, output: Output): Promis
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CliError(`Session ${paths.session} has no journal: nothing ever ran in it.`);
     }
-    throw new CliError(`The journal ${paths.journal} cannot be read: ${(error as Error).message}.`);
+    throw new CliError(`The journal ${paths.journal} cannot be read: ${whyUnreadable(error)}.`);
   }
   const { files, records, dispatched, problems } = audit;
   output.answer({ journal: paths.journal, ...audit }, () => [

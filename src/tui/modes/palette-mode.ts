@@ -205,7 +205,7 @@ export class PaletteMode extends LineMode {
     const chosen = entry.line === this.#chosen;
     const style = chosen ? styles.selection : styles.text;
     const quiet = chosen ? styles.selection : styles.dim;
-    const labelColumns = Math.max(16, Math.floor((columns - kindColumns) * 0.42));
+    const labelColumns = Math.max(16, Math.floor((columns - kindColumns) * 0.36));
     const label = clipLine(
       [...marked(entry.label, matched, style), span(entry.unfinished ? ' …' : '', quiet)],
       labelColumns - 1,

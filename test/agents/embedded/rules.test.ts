@@ -208,6 +208,45 @@ describe('the rules driver', () => {
     ]);
   });
 
+  it('says once that the host refuses, goes on trying, and tells when it no longer does', async () => {
+    host.open('hosted:1', 'market', wide);
+    start({ rules: [{ ...buy, tool: 'place_ordre' }] });
+    for (let tries = 1; tries <= 5; tries++) {
+      await clock.advance(61_000);
+      expect(host.proposals).toHaveLength(tries);
+      host.proposals[tries - 1]?.refuse(new RpcError('notFound', 'hosted:1 has no tool "place_ordre".'));
+    }
+    await clock.advance(61_000);
+    expect(said().match(/has no tool/g)).toHaveLength(1);
+    expect(said().match(/Proposed/g)).toHaveLength(1);
+    expect(said()).toContain('It will be tried every 60 s, and not be told again.');
+    host.proposals[5]?.settle({ state: 'succeeded' });
+    await clock.advance(1);
+    expect(said()).toContain('place_ordre on hosted:1 (buy) succeeded.');
+    await clock.advance(61_000);
+    expect(said().match(/Proposed/g)).toHaveLength(2);
+  });
+
+  it('says once what a rule looks at and the state does not have', async () => {
+    host.open('hosted:1', 'market', wide);
+    const when = [
+      { path: '/spraed', above: 1 },
+      { path: '/note', exists: false },
+    ];
+    start({ rules: [{ ...buy, when }] });
+    await clock.advance(10_000);
+    host.update('hosted:1', narrow);
+    await clock.advance(10_000);
+    host.end('hosted:1');
+    await clock.advance(10_000);
+    host.open('hosted:1', 'market', wide);
+    await clock.advance(10_000);
+    expect(said().match(/buy waits for \/spraed, which the state of hosted:1 does not have/g)).toHaveLength(
+      1,
+    );
+    expect(said()).not.toContain('/note');
+  });
+
   it('cannot decide: its socket knows no such request', async () => {
     host.open('hosted:1', 'market', wide);
     start({ rules: [buy] });
