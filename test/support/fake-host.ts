@@ -265,7 +265,7 @@ export class FakeHost {
       },
       showInstance: () => ({ pane: 'pane:1', tab: 'tab:1' }),
       movePane: ({ pane, beside, direction = 'right' }) => {
-        queueMicrotask(() => this.publish());
+        setTimeout(() => this.publish());
         return this.#layout.movePane(
           pane,
           beside === undefined ? { in: 'tab' } : { in: 'split', pane: beside, direction },
@@ -275,7 +275,7 @@ export class FakeHost {
       arrange: async ({ tab, root }) => {
         await this.arranging;
         this.#layout.arrange(tab, root);
-        queueMicrotask(() => this.publish());
+        setTimeout(() => this.publish());
         return {};
       },
       pending: () => ({ calls: this.picture.waiting }),

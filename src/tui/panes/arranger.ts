@@ -48,8 +48,8 @@ export class Arranger {
       this.#sent = tab;
       const root = this.#asked.get(tab) as LayoutNode;
       await this.#client.request(operatorApi.arrange, { tab, root: bare(root) }).catch((error: unknown) => {
-        this.#waiting.delete(tab);
-        this.#asked.delete(tab);
+        // What was asked since was perhaps for the panes there are now.
+        if (this.#asked.get(tab) === root) this.#asked.delete(tab);
         this.#refused(error);
       });
     }
