@@ -16,6 +16,36 @@ export function rowText(row: Row, keepTrailing = false): string {
   return keepTrailing ? text : text.slice(0, text.length - trailingSpaces(text));
 }
 
+/** The text of a row, and the column in which each of its UTF-16 units stands. */
+export function rowUnits(row: Row): { text: string; columns: number[] } {
+  const { words, joined } = row;
+  const columns: number[] = [];
+  let text = '';
+  for (let x = 0; x * wordsPerCell < words.length; x++) {
+    const word = words[x * wordsPerCell] as number;
+    if (!(word & content.joined) && word >>> content.widthShift === 0) continue;
+    text += word & content.joined ? (joined?.[x] ?? ' ') : String.fromCodePoint(word & content.codePoint);
+    while (columns.length < text.length) columns.push(x);
+  }
+  return { text, columns };
+}
+
+/** Columns in which `text` begins in a row, each with the column after its end; case as `find` of the host has it. */
+export function matchesIn(row: Row, text: string): { from: number; to: number }[] {
+  const units = rowUnits(row);
+  const folded = text === text.toLowerCase();
+  // Lower case of some letters is longer: then units and columns would part, and it is looked at as it is.
+  const lower = folded ? units.text.toLowerCase() : units.text;
+  const searched = lower.length === units.text.length ? lower : units.text;
+  const matches: { from: number; to: number }[] = [];
+  for (let at = searched.indexOf(text); at >= 0; at = searched.indexOf(text, at + text.length)) {
+    const from = units.columns[at] as number;
+    const to = units.columns[at + text.length] ?? row.words.length / wordsPerCell;
+    matches.push({ from, to });
+  }
+  return matches;
+}
+
 /** How many spaces end a text. (A pattern anchored at the end takes time by the square of the spaces.) */
 export function trailingSpaces(text: string): number {
   let end = text.length;

@@ -9,6 +9,7 @@ import { RpcError } from '../rpc/api/errors.ts';
 import type { operatorApi } from '../rpc/api/index.ts';
 import * as session from '../rpc/api/session.ts';
 import { approvalOf } from './approvals.ts';
+import { findIn, historyOf } from './history.ts';
 import type { HostParts } from './host.ts';
 import { Inspector } from './inspector.ts';
 import type { Instance } from './instance.ts';
@@ -122,6 +123,8 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       return {};
     },
     screen: ({ instance }) => screenOf(instances.get(instance)),
+    history: (params) => historyOf(instances.get(params.instance), params),
+    find: (params) => findIn(instances.get(params.instance), params),
     inspect: ({ instance }) => ({
       inspection: inspector.inspect(instance === null ? undefined : instances.get(instance)),
     }),

@@ -231,6 +231,21 @@ export class Screen {
     return rows;
   }
 
+  /** The number of the row at the top of the screen, of all rows there ever were. */
+  get screenStart(): number {
+    return this.#historyDropped + this.historyLength;
+  }
+
+  /** At most `count` rows by their numbers from `start` on: history, then the screen. Those that are gone are left out. */
+  rowsFrom(start: number, count: number): Row[] {
+    this.#settle();
+    const from = Math.max(start, this.#historyDropped);
+    const end = Math.max(from, start + count);
+    const old = this.history(from - this.#historyDropped, Math.min(end, this.screenStart) - from);
+    const top = this.screenStart;
+    return [...old, ...this.#rows.slice(Math.max(0, from - top), Math.max(0, end - top))];
+  }
+
   /** Forgets unparsed bytes and listeners. What was settled stays readable; nothing changes any more. */
   dispose(): void {
     if (this.#disposed) return;

@@ -13,6 +13,8 @@ import { Ages } from './ages.ts';
 import type { Clock } from './clock.ts';
 import { CommandError } from './commands/command.ts';
 import { runCommand } from './commands/index.ts';
+import { CopyBuffer } from './copy/buffer.ts';
+import { Scrollback } from './copy/scrollback.ts';
 import { Inspector } from './inspector/inspector.ts';
 import { keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
@@ -58,6 +60,8 @@ export class App implements Ui {
   readonly view: ViewState;
   readonly news = new News();
   readonly grids: Grids;
+  readonly scrollback: Scrollback;
+  readonly buffer: CopyBuffer;
   readonly inspector: Inspector;
   readonly arranger: Arranger;
   readonly ages: Ages;
@@ -106,6 +110,8 @@ export class App implements Ui {
     this.ages = new Ages(() => clock.now());
     this.view = new ViewState(session, mark);
     const refresh = () => this.refresh();
+    this.scrollback = new Scrollback(this);
+    this.buffer = new CopyBuffer(stage, (text) => this.say(text));
     this.grids = new Grids(client, stage, () => this.#scene.placeCursor());
     this.inspector = new Inspector(client, this.view, refresh, (error) => this.say(wordsOf(error), 'error'));
     this.arranger = new Arranger(client, (error) => this.complain(error));

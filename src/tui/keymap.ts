@@ -3,6 +3,8 @@
  * A binding of the prefix names a command line, as typed after `:`.
  */
 
+import type { Motion } from './copy/motions.ts';
+
 export interface Binding<Action extends string = string> {
   readonly keys: readonly string[];
   readonly action: Action;
@@ -39,6 +41,8 @@ export const prefixKeys: readonly Binding[] = [
   { keys: ['r'], action: 'resize', help: 'resize the pane by keys' },
   { keys: ['='], action: 'even', help: 'make the panes equal in size' },
   { keys: ['b'], action: 'move-pane new', help: 'move the pane to a new tab' },
+  { keys: ['['], action: 'copy-mode', help: 'scroll back, search, copy' },
+  { keys: [']'], action: 'paste', help: 'paste what was copied' },
   { keys: ['z'], action: 'zoom', help: 'zoom the pane, or back' },
   { keys: ['n'], action: 'next-tab', help: 'next tab' },
   { keys: ['p'], action: 'previous-tab', help: 'previous tab' },
@@ -100,6 +104,65 @@ export const resizeKeys: readonly Binding[] = [
   { keys: ['S-Right', 'L'], action: 'resize right 5', help: 'five cells to the right' },
   { keys: ['='], action: 'even', help: 'all panes equal in size' },
   { keys: ['Enter', 'Esc', 'q'], action: 'leave', help: 'back' },
+];
+
+export type CopyAction =
+  | Motion
+  | 'up'
+  | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'half-up'
+  | 'half-down'
+  | 'first'
+  | 'last'
+  | 'screen-top'
+  | 'screen-middle'
+  | 'screen-bottom'
+  | 'select'
+  | 'select-rows'
+  | 'select-block'
+  | 'other-end'
+  | 'copy'
+  | 'search'
+  | 'search-back'
+  | 'again'
+  | 'again-back'
+  | 'leave';
+
+/** In copy mode, by vi's names. */
+export const copyKeys: readonly Binding<CopyAction>[] = [
+  { keys: ['Left', 'h'], action: 'left', help: 'left' },
+  { keys: ['Down', 'j', 'C-n'], action: 'down', help: 'down' },
+  { keys: ['Up', 'k', 'C-p'], action: 'up', help: 'up' },
+  { keys: ['Right', 'l'], action: 'right', help: 'right' },
+  { keys: ['w'], action: 'word', help: 'to the next word' },
+  { keys: ['e'], action: 'word-end', help: 'to the end of a word' },
+  { keys: ['b'], action: 'word-back', help: 'back to the start of a word' },
+  { keys: ['0'], action: 'line-start', help: 'to the start of the row' },
+  { keys: ['^'], action: 'first-character', help: 'to its first character' },
+  { keys: ['$', 'End'], action: 'line-end', help: 'to its last character' },
+  { keys: ['{'], action: 'paragraph-back', help: 'to the empty row before' },
+  { keys: ['}'], action: 'paragraph', help: 'to the empty row behind' },
+  { keys: ['C-u'], action: 'half-up', help: 'half a page up' },
+  { keys: ['C-d'], action: 'half-down', help: 'half a page down' },
+  { keys: ['PageUp', 'C-b'], action: 'page-up', help: 'a page up' },
+  { keys: ['PageDown', 'C-f'], action: 'page-down', help: 'a page down' },
+  { keys: ['g', 'Home'], action: 'first', help: 'to the oldest row' },
+  { keys: ['G'], action: 'last', help: 'to the newest row' },
+  { keys: ['H'], action: 'screen-top', help: 'to the top of the pane' },
+  { keys: ['M'], action: 'screen-middle', help: 'to its middle' },
+  { keys: ['L'], action: 'screen-bottom', help: 'to its bottom' },
+  { keys: ['v', 'Space'], action: 'select', help: 'select characters, or no longer' },
+  { keys: ['V'], action: 'select-rows', help: 'select whole rows' },
+  { keys: ['C-v'], action: 'select-block', help: 'select a block' },
+  { keys: ['o'], action: 'other-end', help: 'to the other end of the selection' },
+  { keys: ['y', 'Enter'], action: 'copy', help: 'copy it, or the row, and leave' },
+  { keys: ['/'], action: 'search', help: 'search down; capitals count where there are any' },
+  { keys: ['?'], action: 'search-back', help: 'search up' },
+  { keys: ['n'], action: 'again', help: 'the next match' },
+  { keys: ['N'], action: 'again-back', help: 'the match before' },
+  { keys: ['Esc', 'q', 'C-c'], action: 'leave', help: 'select nothing, then back to the program' },
 ];
 
 export type InspectorAction =

@@ -115,6 +115,7 @@ export class Scene {
       ({ pane, instance }) => ({
         instance: view.instance(instance),
         focused: pane === focused,
+        scrolled: this.#app.scrollback.stateOf(instance),
         zoomed: view.zoomed,
         rang: news.rang(instance),
         restart,

@@ -2,6 +2,8 @@
 import type { Client } from '../rpc/client.ts';
 import type { Ages } from './ages.ts';
 import type { Clock } from './clock.ts';
+import type { CopyBuffer } from './copy/buffer.ts';
+import type { Scrollback } from './copy/scrollback.ts';
 import type { Inspector } from './inspector/inspector.ts';
 import type { Keymap } from './keymap.ts';
 import type { Mode } from './mode.ts';
@@ -30,6 +32,9 @@ export interface Ui {
   readonly view: ViewState;
   readonly news: News;
   readonly grids: Grids;
+  readonly scrollback: Scrollback;
+  /** What was copied last. */
+  readonly buffer: CopyBuffer;
   readonly inspector: Inspector;
   readonly settings: TuiSettings;
   readonly keymap: Keymap;

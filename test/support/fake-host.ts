@@ -1,4 +1,6 @@
 import { encodeFrame } from '../../src/cells/frame.ts';
+import { findIn, historyOf } from '../../src/host/history.ts';
+import type { Instance as HostInstance } from '../../src/host/instance.ts';
 import { LayoutModel } from '../../src/host/layout.ts';
 import type { Approval } from '../../src/rpc/api/approvals.ts';
 import type { CallSummary } from '../../src/rpc/api/calls.ts';
@@ -85,7 +87,7 @@ export class FakeHost {
       ...more,
     };
     this.picture.instances.push(instance);
-    this.#screens.set(id, new Screen({ cols: 80, rows: 24, scrollback: 0 }));
+    this.#screens.set(id, new Screen({ cols: 80, rows: 24, scrollback: 200 }));
     return instance;
   }
 
@@ -196,6 +198,10 @@ export class FakeHost {
     return screen;
   }
 
+  #asInstance(id: string): HostInstance {
+    return { screen: this.#screen(id) } as unknown as HostInstance;
+  }
+
   #send(id: string): void {
     if (!this.#shown.some(({ instance }) => instance === id) || this.#unacknowledged.has(id)) return;
     const frame = this.#screen(id).frame(this.#sent.get(id) ?? 0);
@@ -252,6 +258,8 @@ export class FakeHost {
       type: () => {},
       typeText: () => ({}),
       screen: () => ({ cols: 1, rows: 1, lines: [], cursor: { x: 0, y: 0 }, title: '' }),
+      history: (params) => historyOf(this.#asInstance(params.instance), params),
+      find: (params) => findIn(this.#asInstance(params.instance), params),
       inspect: ({ instance }) => ({ inspection: (instance && this.inspections.get(instance)) || null }),
       removePane: ({ pane }) => {
         this.#layout.removePane(pane);

@@ -33,6 +33,8 @@ export const operatorApi = {
   type: instances.type,
   typeText: instances.typeText,
   screen: instances.screen,
+  history: instances.history,
+  find: instances.find,
   inspect: instances.inspect,
   inspected: instances.inspected,
   removePane: layout.removePane,

@@ -139,6 +139,48 @@ export const screen = request(
   }),
 );
 
+const RowNumber = Type.Integer({
+  minimum: 0,
+  description:
+    'Counts every row there ever was, from 0: a row keeps its number while it scrolls, until the width changes.',
+});
+
+export const history = request(
+  'instances.history',
+  'Rows of an instance with all they look like: those that scrolled off its screen, and after them the screen.',
+  Type.Object({
+    instance: InstanceId,
+    start: RowNumber,
+    count: Type.Integer({ minimum: 0, maximum: 500, description: 'At most so many; fewer near the end.' }),
+  }),
+  Type.Object({
+    cols: Type.Integer(),
+    first: Type.Integer({ description: 'The oldest row that is kept.' }),
+    screen: Type.Integer({ description: 'The row at the top of the screen.' }),
+    end: Type.Integer({ description: 'The row after the last one.' }),
+    start: Type.Integer({
+      description: 'The number of the first of `rows`: `start`, or `first` if that is gone.',
+    }),
+    rows: Type.Array(Type.Unknown({ description: 'A row as in views.frame.' })),
+  }),
+);
+
+export const find = request(
+  'instances.find',
+  'Looks for text in rows of an instance, one row at a time. Upper and lower case are told apart only if `text` has upper case.',
+  Type.Object({
+    instance: InstanceId,
+    text: Type.String({ minLength: 1, maxLength: 1_024 }),
+    row: RowNumber,
+    column: Type.Integer({ description: 'Before or after this column of `row`; -1 for before its first.' }),
+    backward: Type.Boolean(),
+  }),
+  Type.Object({
+    found: Type.Optional(Type.Object({ row: Type.Integer(), column: Type.Integer() })),
+    next: Type.Optional(Type.Integer({ description: 'Not found in the rows looked at: go on at this one.' })),
+  }),
+);
+
 export const Inspection = Type.Object(
   {
     instance: InstanceId,

@@ -2,8 +2,10 @@
 import { operatorApi } from '../../rpc/api/index.ts';
 import { callWords } from '../call-words.ts';
 import { counted } from '../count.ts';
+import { keyFor } from '../keymap.ts';
 import { keyBytes } from '../keys.ts';
 import { CardMode } from '../modes/card-mode.ts';
+import { CopyMode } from '../modes/copy-mode.ts';
 import { HelpMode } from '../modes/help-mode.ts';
 import { InspectorMode } from '../modes/inspector-mode.ts';
 import { PaletteMode } from '../modes/palette-mode.ts';
@@ -42,6 +44,27 @@ export const sessionCommands: readonly Command[] = [
     name: 'hide-inspector',
     help: 'hide the inspector',
     run: (ui) => showInspector(ui, false),
+  },
+  {
+    name: 'copy-mode',
+    help: 'scroll back in the focused pane, search and copy',
+    run(ui) {
+      ui.home();
+      return CopyMode.enter(ui);
+    },
+  },
+  {
+    name: 'paste',
+    help: 'paste what was copied last',
+    run(ui) {
+      const { text } = ui.buffer;
+      if (text === '')
+        throw new CommandError(`Nothing was copied yet: ${keyFor(ui.keymap, 'copy-mode')} does.`);
+      ui.home();
+      // A terminal sends carriage returns for the ends of lines.
+      const data = Buffer.from(text.replaceAll('\n', '\r'));
+      ui.replay([{ type: 'paste', data, bytes: data, first: true, last: true }]);
+    },
   },
   { name: 'help', help: 'list the keys', run: (ui) => ui.push(new HelpMode(ui)) },
   { name: 'palette', help: 'this list', run: (ui) => ui.push(new PaletteMode(ui)) },

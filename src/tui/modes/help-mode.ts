@@ -5,6 +5,7 @@ import { TextBuffer } from '../editor.ts';
 import {
   type Binding,
   cardKeys,
+  copyKeys,
   editorKeys,
   type InspectorAction,
   inspectorKeys,
@@ -111,6 +112,7 @@ function helpLines(theme: Theme, keymap: Keymap, filter: string): Line[] {
   const lines = [
     ...section(`After ${keymap.prefix}`, keymap.bindings),
     ...section('Resizing', resizeKeys),
+    ...section('Copy mode', copyKeys),
     ...section('Approval card', cardKeys),
     ...section('Editing the arguments', editorKeys),
     ...section('Inspector', inspectorKeys),

@@ -22,10 +22,11 @@ export class HoldMode implements Mode {
     this.#held.push(token);
   }
 
-  /** Gives out what was held. */
-  release(): void {
+  /** Gives out what was held, after `ready` made way for it. */
+  release(ready: () => void = () => {}): void {
     this.#cancel();
     this.#ui.pop(this);
+    ready();
     this.#ui.replay(this.#held.splice(0));
     this.#ui.refresh();
   }

@@ -6,10 +6,11 @@ import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
 import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
-import { contains, inside, paneAt } from '../panes/geometry.ts';
+import { contains, inside, paneAt, type Rect } from '../panes/geometry.ts';
 import { type CursorPlace, encodeToken, type MouseToken, type Token } from '../stage/index.ts';
 import { tabAt } from '../tab-line.ts';
 import type { Ui } from '../ui.ts';
+import { CopyMode } from './copy-mode.ts';
 import { DragMode } from './drag-mode.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
@@ -22,6 +23,8 @@ export class PaneMode implements Mode {
   readonly #ui: Ui;
   /** A button went down in the focused pane and is still held. */
   #pressed = false;
+  /** Where it did, as long as a drag from there would select. */
+  #from: { instance: string; x: number; y: number } | undefined;
 
   constructor(ui: Ui) {
     this.#ui = ui;
@@ -37,7 +40,10 @@ export class PaneMode implements Mode {
       return;
     }
     const instance = this.#ui.view.focusedPane?.instance;
-    if (instance) this.#type(instance, token);
+    if (!instance) return;
+    // Whoever types wants to see what comes of it.
+    if (token.type !== 'focus' && token.type !== 'reply') this.#ui.scrollback.close(instance);
+    this.#type(instance, token);
   }
 
   #mouse(token: MouseToken): void {
@@ -65,6 +71,7 @@ export class PaneMode implements Mode {
     const focused = this.#ui.placed.find((placed) => placed.pane === view.focusedPane?.pane);
     const place = focused && inside(focused.rect);
     const isInside = place && contains(place, token.x, token.y);
+    if (focused && place && this.#selects(focused.instance, token, place, isInside ?? false)) return;
     // What was pressed in a pane is released there, wherever the pointer went.
     const held = token.action === 'drag' || token.action === 'release';
     if (focused && (held ? this.#pressed : isInside)) this.#type(focused.instance, token, place);
@@ -72,10 +79,30 @@ export class PaneMode implements Mode {
     if (token.action === 'release') this.#pressed = false;
   }
 
+  /** A drag selects where the program wants no mouse; true: it does. */
+  #selects(instance: string, token: MouseToken, place: Rect, isInside: boolean): boolean {
+    const mouse = this.#ui.grids.get(instance)?.modes.mouse ?? 'none';
+    if (mouse !== 'none' || token.button !== 0) return false;
+    if (token.action === 'press' && isInside)
+      this.#from = { instance, x: token.x - place.x, y: token.y - place.y };
+    if (token.action === 'release') this.#from = undefined;
+    if (token.action !== 'drag' || this.#from?.instance !== instance) return false;
+    const from = this.#from;
+    this.#from = undefined;
+    void CopyMode.drag(this.#ui, from, token);
+    return true;
+  }
+
   /** The wheel turns what is under the pointer, whatever has the focus. */
   #wheel(token: MouseToken): void {
     const pane = paneAt(this.#ui.placed, token.x, token.y);
-    if (pane) this.#type(pane.instance, token, inside(pane.rect));
+    if (!pane) return;
+    const { instance, rect } = pane;
+    const modes = this.#ui.grids.get(instance)?.modes;
+    const scrolled = this.#ui.scrollback.get(instance) !== undefined;
+    if (!scrolled && (modes?.alternateScreen || (modes && modes.mouse !== 'none'))) {
+      this.#type(instance, token, inside(rect));
+    } else if (wheelRows(token) !== 0) void this.#ui.scrollback.scroll(instance, wheelRows(token));
   }
 
   #type(instance: string, token: Token, place?: ReturnType<typeof inside>): void {
@@ -113,6 +140,7 @@ export class PaneMode implements Mode {
     const instance = this.#ui.view.focusedInstance;
     const grid = instance && this.#ui.grids.get(instance.instance);
     if (!instance || !grid?.cursor.visible || instance.status === 'ended') return undefined;
+    if (this.#ui.scrollback.get(instance.instance)) return undefined;
     return { paneId: instance.instance, x: grid.cursor.x, y: grid.cursor.y };
   }
 }

@@ -5,7 +5,7 @@
 import { Grid } from '../../cells/grid.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import type { Client } from '../../rpc/client.ts';
-import type { Stage } from '../stage/index.ts';
+import type { PaneSource, Stage } from '../stage/index.ts';
 
 /** Size of a pane inside its border, in cells. */
 export interface ShownSize {
@@ -37,6 +37,16 @@ export class Grids {
     return this.#grids.get(instance);
   }
 
+  /** Shows something else in the panes of an instance than its screen; undefined: its screen again. */
+  replace(instance: string, source: PaneSource | undefined): void {
+    if (source) this.#replaced.set(instance, source);
+    else this.#replaced.delete(instance);
+    this.#offsets.delete(instance);
+    if (source) this.#stage.setPaneSource(instance, source);
+    else this.#place(instance);
+  }
+  readonly #replaced = new Map<string, PaneSource>();
+
   /** Says what is shown now; the host is told only of what changed. */
   show(panes: ReadonlyMap<string, ShownSize>, focused: string | null): void {
     this.#shown = new Map(panes);
@@ -63,7 +73,7 @@ export class Grids {
       return;
     }
     this.#grids.set(instance, grid);
-    if (!known) this.#stage.setPaneSource(instance, grid);
+    if (!known && !this.#replaced.has(instance)) this.#stage.setPaneSource(instance, grid);
     this.#place(instance);
     const [first] = rows;
     const last = rows.at(-1);
@@ -82,7 +92,7 @@ export class Grids {
   #place(instance: string): void {
     const grid = this.#grids.get(instance);
     const size = this.#shown.get(instance);
-    if (!grid || !size) return;
+    if (!grid || !size || this.#replaced.has(instance)) return;
     const x = around(grid.cursor.x, size.cols, grid.cols);
     const y = around(grid.cursor.y, size.rows, grid.rows);
     const offset = this.#offsets.get(instance);
@@ -95,7 +105,7 @@ export class Grids {
   #drop(instance: string): void {
     this.#grids.delete(instance);
     this.#offsets.delete(instance);
-    this.#stage.setPaneSource(instance, undefined);
+    this.#stage.setPaneSource(instance, this.#replaced.get(instance));
   }
 
   /** Not shown for a moment: then the host sends a full frame. */

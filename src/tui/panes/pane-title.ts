@@ -15,6 +15,8 @@ export interface PaneLook {
   readonly zoomed: boolean;
   /** A bell rang in it since it last had the focus. */
   readonly rang: boolean;
+  /** Rows it is scrolled back by, and how many were written since; undefined: it shows the screen. */
+  readonly scrolled?: { readonly up: number; readonly fresh: number } | undefined;
   /** What to press to start an ended program again. */
   readonly restart: string;
 }
@@ -48,8 +50,9 @@ function withoutLines(text: string): string {
   return visible(text.replace(/[\u2190-\u21ff\u2500-\u27bf\u2b00-\u2bff]/gu, '·'));
 }
 
-function noteOf({ instance, zoomed, rang }: PaneLook, { styles }: Theme): Span[] {
+function noteOf({ instance, zoomed, rang, scrolled }: PaneLook, { styles }: Theme): Span[] {
   const notes = [
+    scrolled ? `${scrolled.up} up${scrolled.fresh > 0 ? `, ${scrolled.fresh} new` : ''}` : '',
     rang ? 'bell' : '',
     zoomed ? 'zoomed' : '',
     instance?.status === 'starting' ? 'starting' : '',
