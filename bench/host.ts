@@ -12,21 +12,26 @@ import { digits, median, percentile, type Row } from './figures.ts';
 import { makePlace } from './multiplexer.ts';
 
 const dist = new URL('../dist/', import.meta.url).pathname;
-const counter = [process.execPath, `${dist}ticks/counter.mjs`];
+export const counter = [process.execPath, `${dist}ticks/counter.mjs`];
 const noisy = [process.execPath, new URL('./noisy-tick.mjs', import.meta.url).pathname];
 const ticks = Number(process.env.BENCH_TICKS ?? 20);
 const crowd = Number(process.env.BENCH_CROWD ?? 200);
 const restS = Number(process.env.BENCH_REST_S ?? 10);
 const calls = Number(process.env.BENCH_CALLS ?? 2_000);
 
-interface RunningHost {
+export interface RunningHost {
   pid: number;
+  /** File of the journal. */
+  journal: string;
   operator: Client;
   agent: Client;
+  /** Connections of their own, hello said. */
+  connectOperator(): Promise<Client>;
+  connectAgent(): Promise<Client>;
   end(): Promise<void>;
 }
 
-async function startHost(): Promise<RunningHost> {
+export async function startHost(): Promise<RunningHost> {
   const { directory, env } = makePlace();
   const paths = sessionPaths('bench', env);
   const child = spawn(process.execPath, [`${dist}cli.mjs`, '-s', 'bench', 'host'], { env, stdio: 'ignore' });
@@ -39,14 +44,23 @@ async function startHost(): Promise<RunningHost> {
       }
     }
   };
-  const agent = await reach(paths.agentSocket);
-  const operator = await reach(paths.operatorSocket);
-  await operator.request(operatorApi.hello, { name: 'bench', version: '0' });
-  await agent.request(agentApi.hello, { name: 'bench', version: '0' });
+  const connectAgent = async () => {
+    const agent = await reach(paths.agentSocket);
+    await agent.request(agentApi.hello, { name: 'bench', version: '0' });
+    return agent;
+  };
+  const connectOperator = async () => {
+    const operator = await reach(paths.operatorSocket);
+    await operator.request(operatorApi.hello, { name: 'bench', version: '0' });
+    return operator;
+  };
   return {
     pid: child.pid ?? 0,
-    operator,
-    agent,
+    journal: paths.journal,
+    agent: await connectAgent(),
+    operator: await connectOperator(),
+    connectOperator,
+    connectAgent,
     end: async () => {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

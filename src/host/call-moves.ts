@@ -3,7 +3,7 @@
  * and one line in the log. Decides nothing.
  */
 import { visible } from '../cells/visible.ts';
-import type { Call, Outcome } from './call.ts';
+import type { Call, Effect, Outcome } from './call.ts';
 import { type CallEvent, isSettled, nextCallState } from './call-states.ts';
 import type { Journal } from './journal.ts';
 import type { SessionLog } from './log.ts';
@@ -33,6 +33,7 @@ export class CallMoves {
     if (!next) return undefined;
     if (call.state === 'waiting') this.#options.left(call);
     call.state = next;
+    if (isSettled(next)) letGo(call);
     const written = this.record(call, next, fields);
     // Whoever hears of an outcome finds it in the journal, unless that cannot be written.
     if (isSettled(next)) written.catch(() => {}).finally(call.settle);
@@ -82,6 +83,19 @@ export class CallMoves {
     this.#options.changed();
   }
 }
+
+/** A settled call is remembered for long; the program it was for, with its screen, must not be kept by it. */
+function letGo(call: Call): void {
+  call.effect = spent;
+  call.check = undefined;
+}
+
+/** Nothing asks it: a settled call has no way left to go. */
+const spent: Effect = {
+  current: () => 'it has ended',
+  verify: async () => 'it has ended',
+  run: async () => ({ event: 'lose', reason: 'it has ended' }),
+};
 
 /** The call in a few words, for the log. */
 export function whatOf(call: Call): string {

@@ -22,10 +22,11 @@ export async function dispatch(call: Call, moves: CallMoves, log: SessionLog): P
 }
 
 async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
-  const stale = await call.effect.verify();
+  const { effect } = call;
+  const stale = await effect.verify();
   // Withdrawn, expired or voided meanwhile: until the intent is handed over, that wins.
   if (call.state !== 'approved') return;
-  const reason = stale ?? call.effect.current();
+  const reason = stale ?? effect.current();
   if (reason) {
     moves.end(call, 'void', reason);
     return;
@@ -43,15 +44,15 @@ async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
     return;
   }
   // Writing takes its time on a busy disk: what ran when the intent was handed over may be gone.
-  const gone = call.effect.current();
+  const gone = effect.current();
   if (gone) {
     moves.settle(call, { event: 'fail', effect: 'none', error: { message: `It was not sent: ${gone}` } });
     return;
   }
-  const outcome = await call.effect.run(call.argumentsText, () => {
+  const outcome = await effect.run(call.argumentsText, () => {
     call.sentAt = Date.now();
     moves.changed();
   });
   moves.settle(call, outcome);
-  call.effect.after?.();
+  effect.after?.();
 }

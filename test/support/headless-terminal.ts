@@ -1,6 +1,11 @@
 import { Terminal as Emulator, type IBufferLine } from '@xterm/headless';
 import { widthTable } from '../../src/cells/widths.ts';
 import type { Terminal } from '../../src/tui/stage/index.ts';
+import { enterSequence, leaveSequence } from '../../src/tui/stage/terminal.ts';
+
+interface Internals {
+  _core: { coreService: { isCursorHidden: boolean } };
+}
 
 /**
  * An operator's terminal for tests: what is written to it can be read as a grid, and keys can be typed.
@@ -26,11 +31,20 @@ export class HeadlessTerminal implements Terminal {
   }
 
   enter(): void {
+    if (!this.entered) this.emulator.write(enterSequence);
     this.entered = true;
   }
 
   leave(): void {
+    if (this.entered) this.emulator.write(leaveSequence);
     this.entered = false;
+  }
+
+  /** What must be as it was once the terminal is given back. */
+  get modes() {
+    const { modes, buffer } = this.emulator;
+    const { isCursorHidden } = (this.emulator as unknown as Internals)._core.coreService;
+    return { ...modes, screen: buffer.active.type, isCursorHidden };
   }
 
   write(bytes: Uint8Array, taken: () => void): void {
@@ -62,11 +76,11 @@ export class HeadlessTerminal implements Terminal {
 
   suspend(): void {
     this.suspended++;
-    this.entered = false;
+    this.leave();
   }
 
   resume(): void {
-    this.entered = true;
+    this.enter();
     this.#resumed();
   }
 

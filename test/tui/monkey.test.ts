@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
 import { panesOf } from '../../src/tui/panes/geometry.ts';
 import { FakeHost } from '../support/fake-host.ts';
+import { numbers } from '../support/numbers.ts';
 import { TuiBench } from '../support/tui-bench.ts';
 
 /** More of both for a longer run by hand. */
 const steps = Number(process.env.MONKEY_STEPS ?? 250);
 const seed = Number(process.env.MONKEY_SEED ?? 20_261_130);
-
-/** Mulberry32: the same numbers for the same seed. */
-function numbers(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const prefix = '\x02';
 const named = [
@@ -46,25 +36,50 @@ const behindPrefix = [
 ];
 const letters = [...'yynNeabcs qG g/=+1;0 hjklHJKL'];
 
+/** Text that would decide or leave if it were typed, that is long, and that breaks off. */
+const pastes = [
+  'y',
+  'n',
+  'yes\ry',
+  '\x1b[A',
+  'y\n'.repeat(500),
+  '漢字👩‍👩‍👧',
+  '\x1b[200~y',
+  `${prefix}d`,
+  '\x03\x1a\0',
+];
+/** Shift, meta, control with the mouse. */
+const modifiers = [0, 0, 0, 4, 8, 16];
+
 function monkey(next: () => number) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   const upTo = (end: number) => Math.floor(next() * end);
-  return {
+  const mouse = (buttons: readonly number[]) =>
+    `\x1b[<${pick(buttons) + pick(modifiers)};${1 + upTo(190)};${1 + upTo(55)}${pick(['M', 'm'])}`;
+  /** What a person does, in a hurry or not, and how often. */
+  const habits: [weight: number, act: () => string[]][] = [
+    [8, () => [prefix, 'a', '\x1b[6~', '\x1b[6~', pick(['y', 'n'])]],
+    [4, () => [prefix, 'r', ...Array.from({ length: upTo(6) }, () => pick([...'hjklHJKL='])), 'q']],
+    [18, () => [prefix, pick(behindPrefix)]],
+    [35, () => [pick(letters)]],
+    [20, () => [pick(named)]],
+    [5, () => [`\x1b[200~${pick(pastes)}\x1b[201~`]],
+    [5, () => hand.drag()],
+    [3, () => [mouse([0, 1, 2, 3, 32, 33, 35])]],
+    [2, () => Array.from({ length: 1 + upTo(8) }, () => mouse([64, 65, 66, 67]))],
+    [2, () => [pick(['\x1b[I', '\x1b[O'])]],
+  ];
+  const hand = {
     pick,
     upTo,
+    /** One of the habits, as often as it weighs. */
     keys(): string[] {
-      const kind = next();
-      // As a person would, in a hurry or not.
-      if (kind < 0.08) return [prefix, 'a', '\x1b[6~', '\x1b[6~', pick(['y', 'n'])];
-      if (kind < 0.12)
-        return [prefix, 'r', ...Array.from({ length: upTo(6) }, () => pick([...'hjklHJKL='])), 'q'];
-      if (kind < 0.3) return [prefix, pick(behindPrefix)];
-      if (kind < 0.65) return [pick(letters)];
-      if (kind < 0.85) return [pick(named)];
-      if (kind < 0.9) return [`\x1b[200~${pick(['y', 'n', 'yes\ry', '\x1b[A'])}\x1b[201~`];
-      if (kind < 0.95) return this.drag();
-      const mouse = `\x1b[<${pick([0, 2, 32, 64, 65])};${1 + upTo(140)};${1 + upTo(40)}${pick(['M', 'm'])}`;
-      return [mouse];
+      let left = next() * habits.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, act] of habits) {
+        left -= weight;
+        if (left < 0) return act();
+      }
+      return [];
     },
     /** Begins where the first border is, or anywhere, and now and then never ends. */
     drag(): string[] {
@@ -87,9 +102,10 @@ function monkey(next: () => number) {
       return text.repeat(1 + upTo(20));
     },
   };
+  return hand;
 }
 
-async function startScene(): Promise<{ host: FakeHost; bench: TuiBench }> {
+async function startScene() {
   const host = new FakeHost();
   host.instance('hosted:1', 'Counter');
   host.instance('hosted:2', 'Market');
@@ -105,14 +121,16 @@ async function startScene(): Promise<{ host: FakeHost; bench: TuiBench }> {
   });
   host.tab('two', { type: 'pane', pane: 'pane:3', instance: 'shell:3' });
   const bench = await TuiBench.start(host, 130, 34);
+  // What is written to a terminal takes a turn to have its effect.
+  const modesBefore = bench.terminal.modes;
   await bench.sees('Counter');
-  return { host, bench };
+  return { host, bench, modesBefore };
 }
 
 test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${steps} steps)`, {
   timeout: 300_000,
 }, async () => {
-  const { host, bench } = await startScene();
+  const { host, bench, modesBefore } = await startScene();
   const hand = monkey(numbers(seed));
   let calls = 0;
   let approvals = 0;
@@ -121,6 +139,17 @@ test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${s
     for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
     // The emulator must not change its size while it has output to parse.
     await new Promise<void>((resolve) => bench.terminal.emulator.write('', resolve));
+  };
+  /** A full repaint, as after a suspension, shows what many differences had drawn. */
+  const repaint = async () => {
+    // Ages go on meanwhile.
+    const still = () => bench.text.replace(/\d+ (s|min) ago/g, '').replace(/ +$/gm, '');
+    const drawn = still();
+    bench.terminal.suspend();
+    bench.terminal.emulator.reset();
+    bench.terminal.resume();
+    await settle();
+    await bench.until(() => still() === drawn, `all is drawn anew:\n${drawn}`);
   };
   try {
     for (let step = 0; step < steps; step++) {
@@ -157,6 +186,7 @@ test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${s
           host.settle(call, decision === 'approve' ? 'succeeded' : 'denied');
         }
       }
+      if (step % 50 === 49) await repaint();
       expect(bench.end, bench.text).toBeUndefined();
       expect(bench.terminal.entered).toBe(true);
     }
@@ -166,15 +196,11 @@ test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${s
 
     bench.terminal.resize(150, 40);
     await settle();
-    // Ages go on meanwhile.
-    const still = () => bench.text.replace(/\d+ (s|min) ago/g, '');
-    const drawn = still();
-    // As after a suspension: everything is drawn anew.
-    bench.terminal.emulator.reset();
-    bench.terminal.resume();
-    await settle();
-    await bench.until(() => still() === drawn, 'a full repaint shows what many differences had drawn');
+    await repaint();
   } finally {
     await bench.stop();
   }
+  await settle();
+  expect(bench.terminal.entered).toBe(false);
+  expect(bench.terminal.modes).toEqual(modesBefore);
 });

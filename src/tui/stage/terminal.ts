@@ -34,11 +34,11 @@ export interface Terminal {
  * must not scroll), ordinary cursor and keypad keys, bracketed paste, mouse buttons and drags in SGR
  * form, focus events.
  */
-const enterSequence =
+export const enterSequence =
   '\x1b[22;0t\x1b[?1049h\x1b[?7l\x1b[?1l\x1b>\x1b[?2004h\x1b[?1002h\x1b[?1006h\x1b[?1004h';
 
 /** The way back, from any state a frame can be cut in once the sequence at hand is cancelled. */
-const leaveSequence =
+export const leaveSequence =
   '\x1b[?2026l\x1b[0m\x1b]8;;\x1b\\\x1b[?1004l\x1b[?1006l\x1b[?1002l\x1b[?2004l\x1b[?7h\x1b[0 q\x1b[?25h\x1b[?1049l\x1b[23;0t';
 
 /** CAN: ends a sequence that was cut in the middle. */
