@@ -58,7 +58,7 @@ function monkey(next: () => number) {
     `\x1b[<${pick(buttons) + pick(modifiers)};${1 + upTo(190)};${1 + upTo(55)}${pick(['M', 'm'])}`;
   /** What a person does, in a hurry or not, and how often. */
   const habits: [weight: number, act: () => string[]][] = [
-    [8, () => [prefix, 'a', '\x1b[6~', '\x1b[6~', pick(['y', 'n'])]],
+    [6, () => [prefix, 'a', ...Array.from({ length: 2 + upTo(8) }, () => '\x1b[6~'), pick(['y', 'n'])]],
     [4, () => [prefix, 'r', ...Array.from({ length: upTo(6) }, () => pick([...'hjklHJKL='])), 'q']],
     [18, () => [prefix, pick(behindPrefix)]],
     [35, () => [pick(letters)]],
