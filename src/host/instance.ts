@@ -310,6 +310,8 @@ function settleTime(): Promise<void> {
 
 function startFailure(spec: InstanceSpec, reason: string): string {
   const command = visible(brief(spec.command.join(' ')));
-  const shown = command.length <= 60 ? command : visible(basename(spec.command[0] ?? ''));
+  // Only what needs no quotes can be typed as it stands here.
+  const plain = command.length <= 60 && spec.command.every((word) => /^[\w./:=@%+-]+$/.test(word));
+  const shown = plain ? command : `${visible(basename(spec.command[0] ?? ''))} …`;
   return `"${command}" did not start as a Tick: ${visible(reason)} If it is an ordinary program, open it with --shell: open --shell -- ${shown}`;
 }

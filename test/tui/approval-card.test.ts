@@ -218,8 +218,6 @@ test('N denies with words; Esc goes back to the card', async () => {
   bench.type('too much');
   bench.type(esc);
   await bench.until(() => !bench.text.includes('Deny, because:'), 'the line is gone');
-  await settled();
-  bench.clock.pass(guard);
   bench.type('N');
   bench.type('too risky\r');
   await bench.until(() => host.sent('decide').length === 1, 'the denial is sent');

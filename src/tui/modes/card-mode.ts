@@ -115,8 +115,10 @@ export class CardMode implements Mode {
 
   /** The card is as good as new: what closed the thing before it, held down, is no answer to the card. */
   uncovered(by: Token | undefined): void {
-    this.#armedAt = undefined;
     const key = by && keyOf(by);
+    // Leaving comes back to the card on purpose, and is in no text that one types.
+    if (key === 'Esc') return;
+    this.#armedAt = undefined;
     if (key !== undefined) this.#decidedWith = { key, at: this.#ui.clock.ticks() };
   }
 

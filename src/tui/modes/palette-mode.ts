@@ -233,7 +233,7 @@ export class PaletteMode extends LineMode {
       ...(this.#back > 0 ? [['↑ ↓', 'earlier lines']] : []),
       ...(this.#back === 0 && this.#inHistory() ? [['↑', 'earlier lines']] : []),
       ...(this.#back === 0 ? [[this.#inHistory() ? '↓' : '↑ ↓', 'choose']] : []),
-      ['Enter', enter],
+      ...(this.buffer.text === '' && this.#chosen === undefined ? [] : [['Enter', enter]]),
       ['Tab', 'complete'],
       ['Esc', 'back'],
     ];
