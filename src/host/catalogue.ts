@@ -19,6 +19,9 @@ export class Catalogue {
   readonly #owner: Owner;
   readonly #everMutating = new Set<string>();
   readonly #pace = new Pace();
+  readonly #describingPace = new Pace();
+  /** `describingMs` of the session that has been paid for. */
+  #describedMs = 0;
   /** Declarations of `#textsOf` as canonical text, by name. */
   readonly #texts = new Map<string, string>();
   #textsOf: Descriptor | undefined;
@@ -36,6 +39,7 @@ export class Catalogue {
   /** Takes over the descriptor of a new incarnation. */
   begin(session: Session, descriptor: Descriptor): void {
     this.#session = session;
+    this.#describedMs = session.describingMs;
     this.brokenPromise = undefined;
     this.#note(descriptor);
     session.on('update', () => this.#refreshLater());
@@ -103,9 +107,13 @@ export class Catalogue {
   async refresh(): Promise<string | undefined> {
     const session = this.#session;
     if (!session) return 'the program has ended';
+    const tired = this.#describingPace.wait();
+    if (tired > 0) return `it is not described for ${tired} s: its last catalogues took too long to check`;
     this.#lastDescribed = Date.now();
     const before = session.descriptor;
     const result = await session.describe();
+    this.#describingPace.spend(session.describingMs - this.#describedMs);
+    this.#describedMs = session.describingMs;
     if (!result.ok) return result.reason;
     if (session !== this.#session) return 'the program was restarted';
     const text = canonical(result.descriptor as never);
@@ -119,7 +127,8 @@ export class Catalogue {
 
   #refreshLater(): void {
     if (this.#timer) return;
-    const wait = Math.max(0, this.#lastDescribed + describeEveryMs - Date.now());
+    const tiredMs = this.#describingPace.wait() * 1_000;
+    const wait = Math.max(tiredMs, this.#lastDescribed + describeEveryMs - Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.refresh();

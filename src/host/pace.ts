@@ -3,7 +3,7 @@
  * for, so that in the long run it never takes more than a small share of the time.
  */
 
-import { cpuMs, recentCpuMs } from '../schema/index.ts';
+import { stopwatch } from '../schema/index.ts';
 
 /** Pieces up to this many milliseconds of this process's own time are ordinary, and cost nothing. */
 const ordinaryMs = 20;
@@ -18,18 +18,26 @@ export class Pace {
 
   /** What `work` gives; while too much is owed, what `otherwise` gives, which is told for how many seconds. */
   run<T>(work: () => T, otherwise: (seconds: number) => T): T {
-    const start = performance.now();
-    this.#owedMs = Math.max(0, this.#owedMs - share * (start - this.#countedAt));
-    this.#countedAt = start;
-    const over = this.#owedMs - mostOwedMs;
-    if (over > 0) return otherwise(Math.ceil(over / share / 1_000));
-    const before = recentCpuMs();
+    const wait = this.wait();
+    if (wait > 0) return otherwise(wait);
+    const spent = stopwatch();
     try {
       return work();
     } finally {
-      const spent = performance.now() - start;
-      // A busy machine makes any work long, which is nobody's fault.
-      if (spent > ordinaryMs) this.#owedMs += Math.min(spent, cpuMs() - before);
+      this.spend(spent());
     }
+  }
+
+  /** For how many seconds, rounded up, too much is owed; 0 when work may be done. */
+  wait(): number {
+    const now = performance.now();
+    this.#owedMs = Math.max(0, this.#owedMs - share * (now - this.#countedAt));
+    this.#countedAt = now;
+    return Math.ceil(Math.max(0, this.#owedMs - mostOwedMs) / share / 1_000);
+  }
+
+  /** Work took so many milliseconds that was done elsewhere. */
+  spend(ms: number): void {
+    if (ms > ordinaryMs) this.#owedMs += ms;
   }
 }

@@ -19,3 +19,16 @@ export function recentCpuMs(): number {
   if (at - sample.at > oldest) sample = { at, cpu: cpuMs() };
   return sample.cpu;
 }
+
+/** Shorter work is not worth asking the system about. */
+const shortMs = 20;
+
+/** Starts now; gives the milliseconds since then in which this process itself may have been at work. */
+export function stopwatch(): () => number {
+  const start = performance.now();
+  const before = recentCpuMs();
+  return () => {
+    const passed = performance.now() - start;
+    return passed <= shortMs ? passed : Math.min(passed, cpuMs() - before);
+  };
+}

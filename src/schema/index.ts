@@ -4,6 +4,6 @@
  */
 
 export type { Complaint } from './complaints.ts';
-export { cpuMs, recentCpuMs } from './cpu-time.ts';
+export { cpuMs, stopwatch } from './cpu-time.ts';
 export { type CompiledSchema, compileForeignSchema } from './foreign.ts';
 export { compileOwnSchema } from './own.ts';

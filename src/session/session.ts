@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { defaultLimits, type Limits } from '../protocol/limits.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { type Descriptor, methods, type State } from '../protocol/messages.ts';
+import { stopwatch } from '../schema/index.ts';
 import { type CallOutcome, type CallRequest, callParams, outcomeOf } from './call.ts';
 import { readDescriptor } from './descriptor.ts';
 import { readAnswer, readLine } from './line.ts';
@@ -55,6 +56,7 @@ export class Session extends EventEmitter<{ update: [state: State]; end: [end: S
   #descriptor: { value: Descriptor; asked: number } | undefined;
   #describesAsked = 0;
   #ignored = 0;
+  #describingMs = 0;
   #ended: SessionEnd | undefined;
 
   constructor({ stdin, stdout, limits = defaultLimits, startedAt = performance.now() }: SessionOptions) {
@@ -89,6 +91,11 @@ export class Session extends EventEmitter<{ update: [state: State]; end: [end: S
   /** Messages with a method that is not for a host: ignored, as they must be (tick H-3.2-1, H-3.2-2). */
   get ignoredMessages(): number {
     return this.#ignored;
+  }
+
+  /** How long reading descriptors, with all their schemas, has held up this process so far. */
+  get describingMs(): number {
+    return this.#describingMs;
   }
 
   get requestsInFlight(): number {
@@ -157,7 +164,9 @@ export class Session extends EventEmitter<{ update: [state: State]; end: [end: S
     return this.#query(methods.describe, patience, (settlement): DescribeResult => {
       const answer = resultOf(methods.describe, settlement);
       if (!answer.ok) return answer;
+      const spent = stopwatch();
       const read = readDescriptor(answer.result, this.#limits, answer.lineBytes);
+      this.#describingMs += spent();
       // Answers may come in any order; what was asked for last is the newest.
       if (read.ok && asked > (this.#descriptor?.asked ?? 0))
         this.#descriptor = { value: read.descriptor, asked };

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { CallState } from '../../src/rpc/api/calls.ts';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
-import { operatorApi } from '../../src/rpc/api/index.ts';
+import { agentApi, operatorApi } from '../../src/rpc/api/index.ts';
 import { numbers, shuffled } from '../support/numbers.ts';
-import { until } from '../support/test-host.ts';
+import { hostWithPuppet, until } from '../support/test-host.ts';
 import { Unharmed } from '../support/unharmed.ts';
 
 const program = fileURLToPath(new URL('../fixtures/host/hostile.mjs', import.meta.url));
@@ -139,4 +139,21 @@ test(`whatever a Tick does, the rest goes on (seed ${seed}, ${steps} more steps)
   await Promise.all(Array.from({ length: atOnce }, worker));
   await unharmed.end(mostGrowth);
   expect(failed).toEqual([]);
+});
+
+test('a Tick whose catalogue is ever new and slow is not described all the time', async () => {
+  const { operator, agent } = await hostWithPuppet();
+  const { instance } = await operator.open([process.execPath, program, 'schema-ever-new']);
+  const asked: string[] = [];
+  // Each takes a good part of a second of the host's own time.
+  for (let count = 0; count < 10; count++) {
+    const describe = agent.client.request(agentApi.tickDescribe, { instance });
+    asked.push(
+      await describe.then(
+        () => 'described',
+        (error: Error) => error.message,
+      ),
+    );
+  }
+  expect(asked.slice(-1)).toEqual([expect.stringMatching(/not described for \d+ s: .* too long to check$/)]);
 });
