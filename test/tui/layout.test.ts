@@ -284,7 +284,7 @@ describe('by mouse', () => {
     await bench.until(() => host.typed('shell:1') === 'ab', 'keys are typed');
     bench.type(release(50, 4) + press(50, 8));
     bench.type(`${prefix}:`);
-    await bench.sees('Enter run');
+    await bench.sees('Tab complete');
     bench.type(esc);
     bench.type(press(50, 8));
     host.picture.layout.tabs[0]!.root = pane(1);
