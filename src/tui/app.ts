@@ -15,6 +15,7 @@ import { CommandError } from './commands/command.ts';
 import { runCommand } from './commands/index.ts';
 import { CopyBuffer } from './copy/buffer.ts';
 import { Scrollback } from './copy/scrollback.ts';
+import { FirstClick } from './first-click.ts';
 import { Inspector } from './inspector/inspector.ts';
 import { keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
@@ -74,6 +75,7 @@ export class App implements Ui {
   readonly end: (end: TuiEnd) => void;
   #theme: Theme;
   readonly #router: Router;
+  readonly #firstClick: FirstClick;
   readonly #scene: Scene;
   readonly #outcomes: Outcomes;
   readonly remember: (choices: Choices) => void;
@@ -116,6 +118,7 @@ export class App implements Ui {
     this.inspector = new Inspector(client, this.view, refresh, (error) => this.say(wordsOf(error), 'error'));
     this.arranger = new Arranger(client, (error) => this.complain(error));
     this.#outcomes = new Outcomes((text, level) => this.say(text, level));
+    this.#firstClick = new FirstClick(clock);
     this.#router = new Router(new PaneMode(this), refresh);
     this.#scene = new Scene(this, this.#router);
     let end: (end: TuiEnd) => void = () => {};
@@ -261,6 +264,7 @@ export class App implements Ui {
   }
 
   #receive(token: Token): void {
+    if (this.#firstClick.takes(token)) return;
     // What was said stays until somebody goes on.
     if (this.#message && (token.type === 'key' || token.type === 'text')) {
       this.#message = undefined;
