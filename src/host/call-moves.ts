@@ -7,6 +7,7 @@ import type { Call, Effect, Outcome } from './call.ts';
 import { type CallEvent, isSettled, nextCallState } from './call-states.ts';
 import type { Journal } from './journal.ts';
 import type { SessionLog } from './log.ts';
+import { Results } from './results.ts';
 
 export interface CallMovesOptions {
   journal: Journal;
@@ -19,6 +20,7 @@ export interface CallMovesOptions {
 
 export class CallMoves {
   readonly #options: CallMovesOptions;
+  readonly #results = new Results();
 
   constructor(options: CallMovesOptions) {
     this.#options = options;
@@ -64,6 +66,7 @@ export class CallMoves {
       call.words = outcome.reason;
       this.move(call, 'lose', { why: outcome.reason });
     }
+    this.#results.keep(call);
     this.say(call, `${whatOf(call)}: ${call.state}${call.words ? `, ${visible(call.words)}` : ''}`);
   }
 
