@@ -1,6 +1,6 @@
 /** Agents that do harm: the host, its operators and other agents bear it, and nothing is decided for the operator. */
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
 import { operatorApi } from '../../src/rpc/api/index.ts';
 import { Unread } from '../../src/rpc/server.ts';
@@ -8,6 +8,9 @@ import { numbers } from '../support/numbers.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { type TestAgent, until } from '../support/test-host.ts';
 import { Unharmed } from '../support/unharmed.ts';
+
+// Longer than any wait below, whose failures say more.
+vi.setConfig({ testTimeout: 180_000 });
 
 const hostile = fileURLToPath(new URL('../fixtures/host/hostile.mjs', import.meta.url));
 const tick = (harm: string): [string, ...string[]] => [process.execPath, hostile, harm];

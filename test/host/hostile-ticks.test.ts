@@ -121,7 +121,7 @@ async function doHarm(name: string, unharmed: Unharmed, salt: number): Promise<v
 }
 
 test(`whatever a Tick does, the rest goes on (seed ${seed}, ${steps} more steps)`, {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const unharmed = await Unharmed.start({ limits: { callMs: 4_000, queryMs: 4_000 } });
   const next = numbers(seed);
