@@ -176,19 +176,33 @@ function checkCells(row: Row, columns: number): void {
   }
 }
 
-/** Not a C0 or C1 control, DEL, surrogate or beyond Unicode: may stand in a cell. */
+/** Not a C0 or C1 control, DEL, surrogate or beyond Unicode, and nothing that reorders what is around it: may stand in a cell. */
 export function isPrintableCodePoint(codePoint: number): boolean {
   return (
     codePoint >= 0x20 &&
     (codePoint < 0x7f || codePoint > 0x9f) &&
     (codePoint < 0xd800 || codePoint > 0xdfff) &&
-    codePoint <= 0x10ffff
+    codePoint <= 0x10ffff &&
+    (codePoint < 0x61c || !reordering.test(String.fromCodePoint(codePoint)))
   );
 }
 
-/** A string of at most `max` UTF-16 units without control characters or lone surrogates. */
+/** A string of at most `max` UTF-16 units of such characters. */
 export function isPrintable(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value);
+  return (
+    typeof value === 'string' &&
+    value.length <= max &&
+    !/[\p{Cc}\p{Cs}]/u.test(value) &&
+    !reordering.test(value)
+  );
+}
+
+/** Marks of direction and ends of lines: a terminal that heeds them would reorder its whole row, beyond the pane. */
+const reordering = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+/** The text without what reorders what is around it. */
+export function withoutReordering(text: string): string {
+  return reordering.test(text) ? text.replace(new RegExp(reordering, 'g'), '') : text;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -11,7 +11,7 @@ import {
   type Row,
   wordsPerCell,
 } from '../cells/row.ts';
-import { isPrintable, isPrintableCodePoint } from '../cells/wire.ts';
+import { isPrintable, isPrintableCodePoint, withoutReordering } from '../cells/wire.ts';
 import type { EmulatorLine } from './core.ts';
 import type { LinkTable } from './links.ts';
 
@@ -51,7 +51,7 @@ export function copyRow(line: EmulatorLine | undefined, columns: number, links: 
 function cellContent(row: Row, line: EmulatorLine, word: number, x: number): number {
   const width = Math.max(word >>> content.widthShift, 1) << content.widthShift;
   if (word & content.joined) {
-    const characters = line._combined[x]?.slice(0, maxJoinedUnits) ?? '';
+    const characters = withoutReordering(line._combined[x]?.slice(0, maxJoinedUnits) ?? '');
     if (characters === '' || !isPrintable(characters, maxJoinedUnits)) return content.blank;
     row.joined ??= {};
     row.joined[x] = characters;

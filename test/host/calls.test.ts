@@ -57,6 +57,10 @@ describe('an approved call', () => {
     await puppet.pull('update', { n: 1 });
     await agent.client.request(agentApi.tickRead, { instance: puppet.instance });
     await puppet.pull('update', { n: 2 });
+    await until('the host has the second update', async () => {
+      const { instances } = await operator.client.request(operatorApi.list, {});
+      return instances[0]?.seq === 2;
+    });
     await agent.propose(puppet.instance, 'set', { value: 3 }, { reason: 'to see it' });
     const card = await operator.card();
     expect(card).toMatchObject({

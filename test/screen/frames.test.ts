@@ -5,6 +5,7 @@ import { encodeFrame } from '../../src/cells/frame.ts';
 import { Grid } from '../../src/cells/grid.ts';
 import { content, type Row, rowsEqual } from '../../src/cells/row.ts';
 import { widthTable } from '../../src/cells/widths.ts';
+import { withoutReordering } from '../../src/cells/wire.ts';
 import { Screen } from '../../src/screen/index.ts';
 import { split, terminalBytes } from '../support/terminal-streams.ts';
 
@@ -150,7 +151,7 @@ function theirs(terminal: headless.Terminal, y: number): string[] {
     const whole: boolean =
       width === 1 || (width === 0 ? half : next?.getWidth() === 0 && next.getChars() === '');
     if (!whole) cells.push(` |1|${attributes}`);
-    else cells.push(`${width === 0 ? '' : cell.getChars() || ' '}|${width}|${attributes}`);
+    else cells.push(`${width === 0 ? '' : withoutReordering(cell.getChars()) || ' '}|${width}|${attributes}`);
     half = whole && width === 2;
   }
   return cells;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeFrame } from '../../src/cells/frame.ts';
+import { decodeFrame, encodeFrame } from '../../src/cells/frame.ts';
+import { content } from '../../src/cells/row.ts';
 import { Screen } from '../../src/screen/index.ts';
 
 function feed(screen: Screen, bytes: Buffer): void {
@@ -7,7 +8,37 @@ function feed(screen: Screen, bytes: Buffer): void {
   while (screen.parse(1_000));
 }
 
+/** What a terminal that knows of writing from right to left would reorder its whole row by. */
+const reordering = [
+  0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068,
+  0x2069,
+];
+
 describe('a hostile program', () => {
+  it.each(reordering)('cannot reorder what is beside its pane by %i', (codePoint) => {
+    const mark = String.fromCodePoint(codePoint);
+    for (const text of [
+      mark,
+      `a${mark}b`,
+      ` ${mark}`,
+      `牛${mark}`,
+      `e\u0301${mark}x`,
+      `👩${mark}\u200d🌾`,
+      mark.repeat(9),
+    ]) {
+      const screen = new Screen({ cols: 20, rows: 3 });
+      feed(screen, Buffer.from(`${text}|\x1b]2;${text}t\x07\x1b]8;;x:${text}\x07l`));
+      const frame = screen.frame(0);
+      // A view refuses what is not well formed.
+      decodeFrame(encodeFrame(frame));
+      const said = [JSON.stringify(encodeFrame(frame)), ...screen.text()].join('');
+      expect(said).not.toContain(mark);
+      const cells = frame.changed.flatMap(([, row]) => [...row.words].filter((_, index) => index % 3 === 0));
+      expect(cells.map((word) => word & content.codePoint)).not.toContain(codePoint);
+      expect(screen.text()[0]).toContain('|');
+    }
+  });
+
   const finals = [
     '@',
     'A',

@@ -3,14 +3,26 @@ import { runTui, type TuiEnd, type TuiOptions } from '../../src/tui/index.ts';
 import type { FakeHost } from './fake-host.ts';
 import { HeadlessTerminal } from './headless-terminal.ts';
 
-/** A clock whose `ticks` a test moves on by hand; all else is real. */
+/** A clock whose `ticks` a test moves on by hand, and whose date it can hold; all else is real. */
 class HandClock implements Clock {
   #ticks = 0;
-  readonly now = systemClock.now;
+  #held: number | undefined;
   readonly delay = systemClock.delay;
+
+  now(): number {
+    return this.#held ?? systemClock.now();
+  }
 
   ticks(): number {
     return this.#ticks;
+  }
+
+  /** No age goes on until what this returns is called. */
+  hold(): () => void {
+    this.#held = systemClock.now();
+    return () => {
+      this.#held = undefined;
+    };
   }
 
   pass(ms: number): void {
