@@ -153,6 +153,8 @@ test(`whatever is pressed, nothing is decided without its key (seed ${seed}, ${s
   /** A full repaint, as after a suspension, shows what many differences had drawn. */
   const repaint = async () => {
     const letAgesGoOn = bench.clock.hold();
+    // Whatever age was drawn a moment ago is drawn as it is now.
+    host.publish();
     const still = () => bench.text.replace(/ +$/gm, '');
     // What was painted may itself change what is shown: rows of a card count as seen only then.
     for (let turns = 0, before = ''; turns < 5; turns++) {
