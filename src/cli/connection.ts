@@ -3,6 +3,8 @@
  * (see start-host.ts).
  */
 
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { SessionPaths } from '../platform/paths.ts';
 import { isStopped } from '../platform/process-identity.ts';
 import { sessionHolder } from '../platform/session-lock.ts';
@@ -93,10 +95,19 @@ async function open(socket: string, paths: SessionPaths): Promise<Client> {
           `\`kill -USR1 ${holder.pid}\` makes it anew.`,
       );
     }
+    const others = othersRunning(paths);
     throw new NoHost(
-      `No host runs for session ${paths.session}: start it with \`tickmux -s ${paths.session}\`.`,
+      `No host runs for session ${paths.session}: start it with \`tickmux -s ${paths.session}\`.` +
+        (others.length > 0 ? ` Running: ${others.join(', ')}; \`-s ${others[0]}\` names one.` : ''),
     );
   }
+}
+
+/** The names of other sessions that have a host. */
+function othersRunning({ session, run }: SessionPaths): string[] {
+  const sessions = dirname(run);
+  const names = existsSync(sessions) ? readdirSync(sessions) : [];
+  return names.filter((name) => name !== session && sessionHolder(join(sessions, name))).slice(0, 5);
 }
 
 async function greeted<T>(hello: Promise<T>, client: Client, paths: SessionPaths): Promise<T> {

@@ -202,11 +202,19 @@ function without(node: LayoutNode, gone: (pane: PaneNode) => boolean): LayoutNod
   if (node.type === 'pane') return gone(node) ? undefined : node;
   const children: LayoutNode[] = [];
   const weights: number[] = [];
+  /** Room of those that are gone, with nobody before them to take it. */
+  let free = 0;
   node.children.forEach((child, index) => {
+    const weight = node.weights[index] ?? 1;
     const rest = without(child, gone);
-    if (!rest) return;
-    children.push(rest);
-    weights.push(node.weights[index] ?? 1);
+    if (rest) {
+      children.push(rest);
+      weights.push(weight + free);
+      free = 0;
+    } else if (weights.length > 0) {
+      // The one before gets the room back, as it gave it when it was split.
+      weights[weights.length - 1] = (weights.at(-1) ?? 0) + weight;
+    } else free += weight;
   });
   if (children.length === 0) return undefined;
   if (children.length === 1) return children[0];

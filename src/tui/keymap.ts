@@ -54,7 +54,7 @@ export const prefixKeys: readonly Binding[] = [
   { keys: [','], action: 'rename', help: 'name the tab' },
   { keys: ['w'], action: 'instances', help: 'all instances, also those without a pane' },
   { keys: ['x'], action: 'close', help: 'end the program of the pane' },
-  { keys: ['X'], action: 'remove-pane', help: 'remove the pane, its program goes on' },
+  { keys: ['X'], action: 'remove-pane', help: 'remove the pane; its program goes on if it runs' },
   { keys: ['R'], action: 'restart', help: 'start an ended program again' },
   { keys: ['d'], action: 'detach', help: 'detach; everything goes on' },
   { keys: ['C-z'], action: 'suspend', help: 'suspend tickmux' },

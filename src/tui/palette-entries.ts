@@ -52,10 +52,19 @@ export function offerFor(ui: Ui, line: string): Offer {
 function rank(entries: readonly Entry[], query: string): RankedEntry[] {
   return entries
     .flatMap((entry) => {
-      const match = fuzzyMatch(query, entry.label);
+      const match = fuzzyMatch(query, entry.label) ?? kindMatch(query, entry.kind);
       return match ? [{ entry, matched: match.at, score: match.score }] : [];
     })
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => (a.score === b.score ? 0 : b.score - a.score));
+}
+
+/** Letters of a kind that ask for all of it, behind everything that is called so itself. */
+const leastKindLetters = 3;
+
+function kindMatch(query: string, kind: string): { at: number[]; score: number } | undefined {
+  const typed = query.trim().toLowerCase();
+  const asked = typed.length >= leastKindLetters && ` ${kind}`.includes(` ${typed}`);
+  return asked ? { at: [], score: Number.NEGATIVE_INFINITY } : undefined;
 }
 
 function callEntries(ui: Ui): Entry[] {

@@ -203,6 +203,12 @@ describe('the session', () => {
     await expect.poll(async () => (await run(['pending'])).code).toBe(0);
   });
 
+  it('is named where another one is not there', async () => {
+    const { code, stderr } = await place.run(['ls', '-s', 'nobody']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Running: ${session}; \`-s ${session}\` names one.`);
+  });
+
   it('refuses a second host', async () => {
     const second = await run(['host']);
     expect(second.code).toBe(1);

@@ -55,6 +55,21 @@ describe('placing', () => {
 });
 
 describe('removing', () => {
+  test.each([
+    ['a', '(d:1|b:0.5|c:0.5)'],
+    ['d', '(a:1|b:0.5|c:0.5)'],
+    ['b', '(a:0.5|d:1|c:0.5)'],
+    ['c', '(a:0.5|d:0.5|b:1)'],
+  ])('%s gives its room to the one before it, or behind the first', (gone, left) => {
+    const { layout, tab, split } = model();
+    const a = tab('a');
+    const b = split('b', a.pane, 'right');
+    split('c', b.pane, 'right');
+    split('d', a.pane, 'right');
+    layout.removeInstance(gone);
+    expect(drawn(layout.tabs[0]!.root)).toBe(left);
+  });
+
   test('a pane takes its tab along when it is the last, and its split when one is left', () => {
     const { layout, tab, split } = model();
     const a = tab('a');

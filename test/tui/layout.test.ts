@@ -395,3 +395,18 @@ describe('the wheel', () => {
     await bench.sees('the newest');
   });
 });
+
+describe('removing a pane', () => {
+  it('forgets a program that has ended, and lets one that runs go on', async () => {
+    host.instance('shell:9', 'sh9', { status: 'ended', ended: 'exited with code 1' });
+    host.tab('three', { type: 'pane', pane: 'pane:9', instance: 'shell:9' });
+    await open();
+    bench.type(`${prefix}X`);
+    await bench.until(() => host.sent('removePane').length === 1, 'the pane of one that runs is removed');
+    await bench.sees('shell:1 goes on without a pane');
+    bench.type(`${prefix}3${prefix}X`);
+    await bench.until(() => host.sent('forget').length === 1, 'the one that ended is forgotten');
+    expect(host.sent('forget')).toEqual([{ instance: 'shell:9' }]);
+    expect(host.sent('removePane')).toHaveLength(1);
+  });
+});

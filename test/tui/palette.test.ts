@@ -52,6 +52,22 @@ test('instances, calls and commands are in one list, told apart in words and mad
   await bench.sees(/command +zoom +show the focused pane alone/);
 });
 
+test('the name of a kind finds all of it, behind what is called so', async () => {
+  host.waiting('call:7', { tool: 'zap' });
+  host.waiting('call:8', { tool: 'waitress' });
+  host.publish();
+  bench.type('wait');
+  await bench.sees(/waiting call waitress[^\n]*\n[^\n]*waiting call zap on hosted:2/);
+  bench.type('\x15instance');
+  await bench.sees(/command +instances[^\n]*\n[^\n]*instance +hosted:1/);
+});
+
+test('a line typed before the terminal was ours ends with Ctrl-J', async () => {
+  bench.type('next-tab\n');
+  await closed();
+  await bench.sees('2 two*');
+});
+
 test('Enter shows an instance, runs a command, and completes one that needs words', async () => {
   bench.type('market\r');
   await closed();

@@ -29,10 +29,18 @@ export const paneCommands: readonly Command[] = [
   },
   {
     name: 'remove-pane',
-    help: 'remove the focused pane; its program goes on',
+    help: 'remove the focused pane; a program that runs goes on',
     async run(ui) {
       const pane = ui.view.focusedPane;
       if (!pane) throw new CommandError('There is no pane to remove.');
+      const panes = ui.view.tabs.flatMap(({ root }) => panesOf(root));
+      const shownElsewhere = panes.some(
+        (other) => other.instance === pane.instance && other.pane !== pane.pane,
+      );
+      if (ui.view.focusedInstance?.status === 'ended' && !shownElsewhere) {
+        await ui.client.request(operatorApi.forget, { instance: pane.instance });
+        return;
+      }
       await ui.client.request(operatorApi.removePane, { pane: pane.pane });
       ui.say(`${pane.instance} goes on without a pane: ${keyFor(ui.keymap, 'instances')} shows it again.`);
     },

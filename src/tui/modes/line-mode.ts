@@ -31,7 +31,8 @@ export class LineMode implements Mode {
     const key = keyOf(token);
     if (key === 'Esc' || key === 'C-c') {
       this.ui.pop(this);
-    } else if (key === 'Enter') {
+    } else if (key === 'Enter' || key === 'C-j') {
+      // What was typed before the terminal was ours has Ctrl-J for Enter.
       if (!this.enter()) this.#finish();
     } else if (!this.special(key)) {
       if (key === 'C-_' || key === 'C-z') this.buffer.undo();

@@ -206,10 +206,8 @@ export class PaletteMode extends LineMode {
     const style = chosen ? styles.selection : styles.text;
     const quiet = chosen ? styles.selection : styles.dim;
     const labelColumns = Math.max(16, Math.floor((columns - kindColumns) * 0.36));
-    const label = clipLine(
-      [...marked(entry.label, matched, style), span(entry.unfinished ? ' …' : '', quiet)],
-      labelColumns - 1,
-    );
+    // A long one is worth more than what is said of it.
+    const label = [...marked(entry.label, matched, style), span(entry.unfinished ? ' …' : '', quiet)];
     const line = [
       span(` ${padEnd(entry.kind, kindColumns - 1)}`, quiet),
       ...label,
