@@ -73,7 +73,7 @@ function whatLines(approval: Approval, columns: number, { styles }: Theme): Line
       ? [[span(head, styles.strong), span(words)]]
       : [
           ...hardWrap(head, columns).map((text): Line => [span(text, styles.strong)]),
-          ...hardWrap(words.trim(), columns).map((text): Line => [span(text)]),
+          ...wordWrap(words.trim(), columns).map((text): Line => [span(text)]),
         ];
   if (edited) lines.push([span('edited by a person: not what was asked for', styles.warning)]);
   return lines;
