@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { start, startBash, startTick, until } from './running.ts';
 
@@ -8,7 +9,9 @@ describe('an ordinary program', () => {
     expect(bash.shown()).not.toMatch(/job control|ioctl/);
 
     bash.type('sleep 1000\r');
-    await until('sleep in the foreground', () => bash.terminal.foregroundGroup() !== bash.pid);
+    // Until its group leader is sleep itself, it is still bash, which ignores Ctrl-Z.
+    const foreground = () => nameOf(bash.terminal.foregroundGroup());
+    await until('sleep in the foreground', () => foreground() === 'sleep');
     const sleeping = bash.terminal.foregroundGroup();
     bash.type('\x1a');
     await until('sleep stopped', () => /Stopped/.test(bash.shown()));
@@ -139,4 +142,13 @@ async function steady(measure: () => number): Promise<number> {
     return Date.now() - since > 200;
   });
   return last;
+}
+
+/** The name of the program a process runs; undefined when there is none. */
+function nameOf(pid: number | undefined): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
