@@ -28,6 +28,12 @@ export class SeenRows {
     return missing;
   }
 
+  /** The first of `must` that is still unseen. */
+  firstMissing(digest: string, columns: number, must: readonly number[]): number | undefined {
+    const seen = this.#of(digest, columns);
+    return seen.all ? undefined : must.find((line) => !seen.lines.has(line));
+  }
+
   /** Cut for another width, lines are other lines. */
   #of(digest: string, columns: number): Seen {
     let seen = this.#byDigest.get(digest);

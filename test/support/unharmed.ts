@@ -128,6 +128,8 @@ export class Unharmed {
     for (let turn = 0; !this.#over; turn++) {
       await this.check();
       this.terminal.type(looks[turn % looks.length] as string);
+      // A person's pace: without it the neighbour alone would take a core.
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 

@@ -196,6 +196,12 @@ describe('long arguments', () => {
     await settled();
     expect(bench.text).toMatch(/\d+ more rows/);
     expect(host.sent('decide')).toEqual([]);
+    // At the end the key that is asked for leads to them.
+    for (let pages = 0; pages < 40 && !bench.text.includes('y once'); pages++) {
+      bench.type(pageDown);
+      await settled();
+    }
+    await bench.sees('y once');
   });
 
   async function openCardPage(): Promise<void> {

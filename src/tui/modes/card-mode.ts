@@ -240,7 +240,10 @@ export class CardMode implements Mode {
   }
 
   #scrollBy(lines: number): void {
-    this.#scroll = Math.max(0, Math.min(this.#lines.length - this.#room, this.#scroll + lines));
+    const last = Math.max(0, this.#lines.length - this.#room);
+    const unseen = lines > 0 && this.#scroll >= last ? this.#firstUnseen() : undefined;
+    // Pages that were turned faster than they were painted were not seen: on from the end, back to them.
+    this.#scroll = unseen ?? Math.max(0, Math.min(last, this.#scroll + lines));
     this.#ui.refresh();
   }
 
@@ -312,6 +315,16 @@ export class CardMode implements Mode {
     const lines = cardArguments(approval, columns, theme);
     this.#made = { approval, columns, theme, lines };
     return lines;
+  }
+
+  /** The first line above what is in sight that must be seen and was not. */
+  #firstUnseen(): number | undefined {
+    if (!this.#shown) return undefined;
+    const { digest, columns, from } = this.#shown;
+    // Not before what is in sight was drawn: keys that come at once go on to the end.
+    if (from !== this.#scroll) return undefined;
+    const line = this.#seen.firstMissing(digest, columns, this.#must());
+    return line !== undefined && line < from ? line : undefined;
   }
 
   /** The lines that must have been seen before a yes. */
