@@ -4,27 +4,32 @@
  */
 import { content, type Row, wordsPerCell } from './row.ts';
 
+/** The characters of the cell in column `x`; none for the right half of a wide one. */
+function cellText({ words, joined }: Row, x: number): string {
+  const word = words[x * wordsPerCell] as number;
+  if (word & content.joined) return joined?.[x] ?? ' ';
+  return word >>> content.widthShift > 0 ? String.fromCodePoint(word & content.codePoint) : '';
+}
+
+/** The characters from column `from` to before `to`, with all blanks. */
+export function columnsText(row: Row, from: number, to: number): string {
+  let text = '';
+  for (let x = from; x < to; x++) text += cellText(row, x);
+  return text;
+}
+
 /** The characters of a row; trailing blanks are left out unless `keepTrailing`. */
 export function rowText(row: Row, keepTrailing = false): string {
-  const { words, joined } = row;
-  let text = '';
-  for (let o = 0; o < words.length; o += wordsPerCell) {
-    const word = words[o] as number;
-    if (word & content.joined) text += joined?.[o / wordsPerCell] ?? ' ';
-    else if (word >>> content.widthShift > 0) text += String.fromCodePoint(word & content.codePoint);
-  }
+  const text = columnsText(row, 0, row.words.length / wordsPerCell);
   return keepTrailing ? text : text.slice(0, text.length - trailingSpaces(text));
 }
 
 /** The text of a row, and the column in which each of its UTF-16 units stands. */
 export function rowUnits(row: Row): { text: string; columns: number[] } {
-  const { words, joined } = row;
   const columns: number[] = [];
   let text = '';
-  for (let x = 0; x * wordsPerCell < words.length; x++) {
-    const word = words[x * wordsPerCell] as number;
-    if (!(word & content.joined) && word >>> content.widthShift === 0) continue;
-    text += word & content.joined ? (joined?.[x] ?? ' ') : String.fromCodePoint(word & content.codePoint);
+  for (let x = 0; x * wordsPerCell < row.words.length; x++) {
+    text += cellText(row, x);
     while (columns.length < text.length) columns.push(x);
   }
   return { text, columns };

@@ -183,7 +183,7 @@ export function isPrintableCodePoint(codePoint: number): boolean {
     (codePoint < 0x7f || codePoint > 0x9f) &&
     (codePoint < 0xd800 || codePoint > 0xdfff) &&
     codePoint <= 0x10ffff &&
-    (codePoint < 0x61c || !reordering.test(String.fromCodePoint(codePoint)))
+    (codePoint < 0x61c || codePoint > 0x2069 || !reordering.test(String.fromCodePoint(codePoint)))
   );
 }
 

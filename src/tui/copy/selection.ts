@@ -1,6 +1,6 @@
 /** What is selected of a history: by characters, by whole rows or as a block. Pure. */
-import { content, type Row, wordsPerCell } from '../../cells/row.ts';
-import { trailingSpaces } from '../../cells/text.ts';
+import { type Row, wordsPerCell } from '../../cells/row.ts';
+import { columnsText, trailingSpaces } from '../../cells/text.ts';
 
 /** A cell of the history: the number of its row, and its column. */
 export interface Cell {
@@ -49,20 +49,10 @@ export function selectedText(selection: Selection, rows: readonly Row[]): string
     const cut = selectedColumns(selection, from + index, columns);
     if (!cut) return;
     const goesOn = selection.by !== 'block' && (rows[index + 1]?.wrapped ?? false);
-    const part = cutText(row, cut.from, cut.to);
+    const part = columnsText(row, cut.from, cut.to);
     text += goesOn ? part : part.slice(0, part.length - trailingSpaces(part));
     if (index < rows.length - 1 && !goesOn) text += '\n';
   });
-  return text;
-}
-
-function cutText({ words, joined }: Row, from: number, to: number): string {
-  let text = '';
-  for (let x = from; x < to; x++) {
-    const word = words[x * wordsPerCell] as number;
-    if (word & content.joined) text += joined?.[x] ?? ' ';
-    else if (word >>> content.widthShift > 0) text += String.fromCodePoint(word & content.codePoint);
-  }
   return text;
 }
 
