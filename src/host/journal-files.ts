@@ -46,7 +46,7 @@ export function readLines(text: string, before: string | undefined): ReadJournal
 
 /** Reads the journal that is to be written on; drops a torn last line from it, which a crash leaves behind. */
 export async function openLines(path: string): Promise<ReadJournal & { size: number; torn: number }> {
-  await finishChange(path);
+  const archives = await finishChange(path);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
     throw error;
@@ -54,7 +54,7 @@ export async function openLines(path: string): Promise<ReadJournal & { size: num
   const size = bytes.lastIndexOf(10) + 1;
   const torn = bytes.length - size;
   if (torn > 0) await truncate(path, size);
-  const first = (await archivesOf(path)).length === 0 ? firstLink : undefined;
+  const first = archives === 0 ? firstLink : undefined;
   return { ...readLines(bytes.subarray(0, size).toString('utf8'), first), size, torn };
 }
 
@@ -80,15 +80,21 @@ export async function archivesOf(path: string): Promise<{ path: string; number: 
     .sort((a, b) => a.number - b.number);
 }
 
-/** Undoes the change to a new file that a crash broke off before that took the place of the full one. */
-async function finishChange(path: string): Promise<void> {
+/**
+ * Undoes the change to a new file that a crash broke off before that took the place of the full one.
+ * @returns how many full files there are
+ */
+async function finishChange(path: string): Promise<number> {
   await rm(comingPath(path), { force: true });
-  const newest = (await archivesOf(path)).at(-1);
-  if (!newest) return;
+  const archives = await archivesOf(path);
+  const newest = archives.at(-1);
+  if (!newest) return 0;
   const [present, full] = await Promise.all(
     [path, newest.path].map((file) => stat(file).catch(() => undefined)),
   );
-  if (present && present.ino === full?.ino) await rm(newest.path);
+  if (!present || present.ino !== full?.ino) return archives.length;
+  await rm(newest.path);
+  return archives.length - 1;
 }
 
 function parseRecord(line: string): JournalRecord | undefined {

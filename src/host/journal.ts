@@ -41,14 +41,12 @@ export class Journal {
   readonly #fileBytes: number;
   readonly #filesKept: number;
   #file: FileHandle;
-  /** Of the last record on disk. */
-  #link: string;
   #size: number;
   #waiting: { record: JournalRecord; settle: (error?: Error) => void }[] = [];
   #writing: Promise<void> | undefined;
   #problem: string | undefined;
-  /** Records that could not be written; the next attempt begins with them, so that none is missing. */
-  #unwritten: JournalRecord[] = [];
+  /** What could not be written; the next attempt begins with it, so that nothing is missing. */
+  #unwritten: Batch;
   /** Some did not fit into that. */
   #lost = false;
   /** The file may end in half a record. */
@@ -65,7 +63,7 @@ export class Journal {
     this.#path = path;
     this.#keeper = keeper;
     this.#file = opened.file;
-    this.#link = opened.link;
+    this.#unwritten = nothingAfter(opened.link);
     this.#size = opened.size;
     this.#fileBytes = fileBytes;
     this.#filesKept = filesKept;
@@ -123,19 +121,20 @@ export class Journal {
       const group = this.#waiting;
       this.#waiting = [];
       let failure: Error | undefined;
-      const records = [...this.#unwritten, ...group.map((entry) => entry.record)];
-      const { text, link } = this.#seal(records);
+      const batch = sealed(
+        this.#unwritten,
+        group.map((entry) => entry.record),
+      );
       try {
         if (this.#lost) throw new Error('records were lost while it could not be: start the host anew');
-        await this.#commit(Buffer.from(text));
-        this.#link = link;
-        this.#unwritten = [];
-        for (const record of records) this.#keeper.apply(record);
+        await this.#commit(Buffer.from(batch.text));
+        this.#unwritten = nothingAfter(batch.link);
+        for (const record of batch.records) this.#keeper.apply(record);
         this.#report(undefined);
       } catch (error) {
         const problem = `The journal ${this.#path} cannot be written (${(error as Error).message}).`;
         failure = new JournalError(problem, { cause: error });
-        if (text.length <= maxUnwritten) this.#unwritten = records;
+        if (batch.text.length <= maxUnwritten) this.#unwritten = batch;
         else this.#lost = true;
         this.#report(problem);
       }
@@ -143,17 +142,6 @@ export class Journal {
       if (!failure && this.#size > this.#fileBytes) await this.#changeFile();
     }
     this.#writing = undefined;
-  }
-
-  #seal(records: readonly JournalRecord[]): { text: string; link: string } {
-    let link = this.#link;
-    let text = '';
-    for (const record of records) {
-      const sealed = seal(plain(JSON.stringify(record)), link);
-      text += `${sealed.line}\n`;
-      link = sealed.link;
-    }
-    return { text, link };
   }
 
   /**
@@ -165,12 +153,12 @@ export class Journal {
     const archives = await archivesOf(this.#path).catch(() => []);
     const archive = archivePath(this.#path, (archives.at(-1)?.number ?? 0) + 1);
     const record = { at: new Date().toISOString(), type: 'checkpoint', ...this.#keeper.checkpoint() };
-    const sealed = this.#seal([record]);
+    const { text, link: last } = sealed(this.#unwritten, [record]);
     let file: FileHandle | undefined;
     try {
       await rm(coming, { force: true });
       file = await open(coming, 'ax', 0o600);
-      await file.writeFile(sealed.text);
+      await file.writeFile(text);
       await file.datasync();
       await link(this.#path, archive);
       await rename(coming, this.#path);
@@ -183,8 +171,8 @@ export class Journal {
     }
     const full = this.#file;
     this.#file = file;
-    this.#link = sealed.link;
-    this.#size = Buffer.byteLength(sealed.text);
+    this.#unwritten = nothingAfter(last);
+    this.#size = Buffer.byteLength(text);
     const tooOld = archives.slice(0, Math.max(0, archives.length + 1 - this.#filesKept));
     await Promise.allSettled([
       full.close(),
@@ -216,6 +204,29 @@ export class Journal {
       throw error;
     }
   }
+}
+
+/** Records with the text in which they are written, sealed one after the other. */
+interface Batch {
+  readonly records: readonly JournalRecord[];
+  readonly text: string;
+  /** Of the last of them; of the last before them when there are none. */
+  readonly link: string;
+}
+
+function nothingAfter(link: string): Batch {
+  return { records: [], text: '', link };
+}
+
+/** The batch with more records behind it; what is sealed already stays as it is. */
+function sealed(batch: Batch, more: readonly JournalRecord[]): Batch {
+  let { text, link } = batch;
+  for (const record of more) {
+    const next = seal(plain(JSON.stringify(record)), link);
+    text += `${next.line}\n`;
+    link = next.link;
+  }
+  return { records: [...batch.records, ...more], text, link };
 }
 
 /** The same JSON, without the characters that would act on the terminal of somebody who looks at the file. */
