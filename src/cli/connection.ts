@@ -3,9 +3,7 @@
  * (see start-host.ts).
  */
 
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { SessionPaths } from '../platform/paths.ts';
+import { type SessionPaths, sessionNames, sessionPaths } from '../platform/paths.ts';
 import { isStopped } from '../platform/process-identity.ts';
 import { sessionHolder } from '../platform/session-lock.ts';
 import { agentApi, operatorApi } from '../rpc/api/index.ts';
@@ -33,14 +31,14 @@ export interface OperatorConnection {
 
 /** Connects as the person at this terminal. */
 export async function connectOperator(paths: SessionPaths, context: Context): Promise<OperatorConnection> {
-  const client = await open(paths.operatorSocket, paths);
+  const client = await open(paths.operatorSocket, paths, context);
   const hello = client.request(operatorApi.hello, { name: 'tickmux cli', version: context.version });
   return { client, host: await greeted(hello, client, paths) };
 }
 
 /** Connects as an agent like any other. */
 async function connectAgent(paths: SessionPaths, context: Context): Promise<Client> {
-  const client = await open(context.env.TICKMUX_AGENT_SOCKET || paths.agentSocket, paths);
+  const client = await open(context.env.TICKMUX_AGENT_SOCKET || paths.agentSocket, paths, context);
   await greeted(
     client.request(agentApi.hello, { name: 'tickmux cli', version: context.version }),
     client,
@@ -77,7 +75,7 @@ export async function withAgent<T>(
   }
 }
 
-async function open(socket: string, paths: SessionPaths): Promise<Client> {
+async function open(socket: string, paths: SessionPaths, context: Context): Promise<Client> {
   try {
     return await connect(socket);
   } catch (error) {
@@ -95,7 +93,7 @@ async function open(socket: string, paths: SessionPaths): Promise<Client> {
           `\`kill -USR1 ${holder.pid}\` makes it anew.`,
       );
     }
-    const others = othersRunning(paths);
+    const others = othersRunning(paths.session, context);
     throw new NoHost(
       `No host runs for session ${paths.session}: start it with \`tickmux -s ${paths.session}\`.` +
         (others.length > 0 ? ` Running: ${others.join(', ')}; \`-s ${others[0]}\` names one.` : ''),
@@ -103,11 +101,11 @@ async function open(socket: string, paths: SessionPaths): Promise<Client> {
   }
 }
 
-/** The names of other sessions that have a host. */
-function othersRunning({ session, run }: SessionPaths): string[] {
-  const sessions = dirname(run);
-  const names = existsSync(sessions) ? readdirSync(sessions) : [];
-  return names.filter((name) => name !== session && sessionHolder(join(sessions, name))).slice(0, 5);
+/** The names of other sessions that have a host; a few are enough to tell. */
+function othersRunning(session: string, { env }: Context): string[] {
+  return sessionNames(env)
+    .filter((name) => name !== session && sessionHolder(sessionPaths(name, env).run))
+    .slice(0, 5);
 }
 
 async function greeted<T>(hello: Promise<T>, client: Client, paths: SessionPaths): Promise<T> {

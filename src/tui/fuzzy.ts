@@ -35,9 +35,8 @@ export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined 
   const typed = query.trim().toLowerCase();
   const whole = lower.join('');
   if (whole.startsWith(typed)) {
-    const at = lower.flatMap((letter, index) =>
-      index < [...clusters(typed)].length && letter !== ' ' ? [index] : [],
-    );
+    const end = [...clusters(typed)].length;
+    const at = lower.slice(0, end).flatMap((letter, index) => (letter === ' ' ? [] : [index]));
     return { score: (whole === typed ? exactScore : prefixScore) - letters.length, at };
   }
   return best(wanted, letters, lower);

@@ -15,6 +15,7 @@ import { Client } from '../../src/rpc/client.ts';
 import { serve } from '../../src/rpc/server.ts';
 import { streamPair } from '../../src/rpc/socket.ts';
 import { Screen } from '../../src/screen/index.ts';
+import { instanceSummary } from './instance-summary.ts';
 
 type Sent<K extends keyof typeof operatorApi> = Params<(typeof operatorApi)[K]>;
 
@@ -72,20 +73,7 @@ export class FakeHost {
 
   /** Adds an instance; its screen begins blank. */
   instance(id: string, title: string, more: Partial<Instance> = {}): Instance {
-    const instance: Instance = {
-      instance: id,
-      status: 'running',
-      title,
-      command: [title],
-      cwd: '/',
-      opened_by: 'operator',
-      shared: false,
-      waiting: 0,
-      cols: 80,
-      rows: 24,
-      bells: 0,
-      ...more,
-    };
+    const instance = instanceSummary(id, title, more);
     this.picture.instances.push(instance);
     this.#screens.set(id, new Screen({ cols: 80, rows: 24, scrollback: 200 }));
     return instance;

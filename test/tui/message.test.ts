@@ -41,8 +41,8 @@ test('a short one stays on the status line', async () => {
   await bench.until(() => host.typed('hosted:2') === 'k', 'keys go to the program');
 });
 
-test('over a card no row counts as seen, and neither its key nor one that is held decides', async () => {
-  host.waiting('call:1');
+/** The card of the waiting call is open below the words with which the host refused its approval. */
+async function approveInVain(): Promise<void> {
   host.publish();
   await bench.sees('1 waiting');
   bench.type(`${prefix}a`);
@@ -51,6 +51,11 @@ test('over a card no row counts as seen, and neither its key nor one that is hel
   bench.clock.pass(401);
   bench.type('y');
   await bench.sees('The host refused this');
+}
+
+test('over a card no row counts as seen, and neither its key nor one that is held decides', async () => {
+  host.waiting('call:1');
+  await approveInVain();
   host.decided = undefined;
   expect(host.sent('decide')).toHaveLength(1);
   bench.clock.pass(401);
@@ -71,14 +76,7 @@ test('over a card no row counts as seen, and neither its key nor one that is hel
 
 test('rows of a card that are drawn beside a message have not been seen', async () => {
   const approval = host.waiting('call:1');
-  host.publish();
-  await bench.sees('1 waiting');
-  bench.type(`${prefix}a`);
-  await bench.sees('y once');
-  host.decided = new RpcError('forbidden', long);
-  bench.clock.pass(401);
-  bench.type('y');
-  await bench.sees('The host refused this');
+  await approveInVain();
   const members = Array.from({ length: 60 }, (_, row) => `"k${row}":${row}`);
   approval.arguments_text = `{${members.join(',')}}`;
   approval.summary.digest = 'e'.repeat(64);

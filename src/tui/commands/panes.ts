@@ -2,7 +2,7 @@
 import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
 import { LineMode } from '../modes/line-mode.ts';
-import { isDirection, neighbour, panesOf } from '../panes/geometry.ts';
+import { directions, isDirection, neighbour, panesOf } from '../panes/geometry.ts';
 import type { Ui } from '../ui.ts';
 import { instances, tabs, words } from './choices.ts';
 import { type Command, CommandError } from './command.ts';
@@ -12,7 +12,7 @@ export const paneCommands: readonly Command[] = [
     name: 'focus',
     usage: 'left|right|up|down|next',
     help: 'focus a pane',
-    choices: () => words('left', 'right', 'up', 'down', 'next'),
+    choices: () => words(...directions, 'next'),
     run(ui, [where = 'next']) {
       const pane = where === 'next' ? nextPane(ui) : paneTowards(ui, where);
       ui.home();

@@ -9,6 +9,7 @@ import { operatorApi } from '../../rpc/api/index.ts';
 import { type CardLine, cardArguments, cardHead, cardLines } from '../approval-card.ts';
 import { callWords, settledWords } from '../call-words.ts';
 import { counted } from '../count.ts';
+import { isGuardOver } from '../guard.ts';
 import { actionOf, type CardAction, cardKeys, keyFor, stepOf } from '../keymap.ts';
 import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
@@ -23,8 +24,6 @@ import { LineMode } from './line-mode.ts';
 import { leaveByClick } from './pane-click.ts';
 import { PrefixMode } from './prefix-mode.ts';
 
-/** Keys within this many ms of the card's paint, or of its digest changing, are meant for something else. */
-const guardMs = 400;
 /** A key that is held repeats after less than so many ms, and much faster from then on. */
 const heldMs = 700;
 /** Lines that never scroll: head and gap above, gap and keys below. */
@@ -102,7 +101,7 @@ export class CardMode implements Mode {
   }
 
   #armed(): boolean {
-    return this.#armedAt !== undefined && this.#ui.clock.ticks() - this.#armedAt >= guardMs;
+    return isGuardOver(this.#ui.clock, this.#armedAt);
   }
 
   #held(key: string | undefined): boolean {

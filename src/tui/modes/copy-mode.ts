@@ -310,13 +310,6 @@ class SearchLine extends LineMode {
     this.#search.left();
   }
 
-  /** At once: what is typed behind Enter waits for the search. */
-  protected override enter(): boolean {
-    this.ui.pop(this);
-    this.#search.done(this.buffer.text);
-    return true;
-  }
-
   protected override edited(): void {
     this.#search.edited(this.buffer.text);
   }

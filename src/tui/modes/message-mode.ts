@@ -3,15 +3,14 @@
  * reaches nothing below, neither a card nor a program.
  */
 import { visible } from '../../cells/visible.ts';
+import { isGuardOver } from '../guard.ts';
 import { actionOf, inspectorKeys, stepOf } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf, wheelRows } from '../keys.ts';
 import type { Mode, Popup } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import { type Line, span, wordWrap } from '../text.ts';
 import type { Ui } from '../ui.ts';
 
-/** Keys within this many ms of its appearance were meant for something else: they are lost, and it stays. */
-const guardMs = 400;
 const mostColumns = 76;
 /** What a stranger made longer is cut. */
 const mostUnits = 8_000;
@@ -37,7 +36,7 @@ export class MessageMode implements Mode {
 
   token(token: Token): void {
     if (token.type === 'mouse') {
-      if (token.action === 'wheel') this.#scroll(token.button === 64 ? -3 : 3);
+      this.#scroll(wheelRows(token));
       return;
     }
     const key = keyOf(token);
@@ -45,8 +44,7 @@ export class MessageMode implements Mode {
     const action = key !== undefined && key.length > 1 ? actionOf(inspectorKeys, key) : undefined;
     const step = this.#count > this.#room ? stepOf(action, Math.max(1, this.#room - 1)) : undefined;
     if (step !== undefined) this.#scroll(step);
-    else if (this.#shownAt !== undefined && this.#ui.clock.ticks() - this.#shownAt >= guardMs)
-      this.#ui.pop(this);
+    else if (isGuardOver(this.#ui.clock, this.#shownAt)) this.#ui.pop(this);
   }
 
   #scroll(by: number): void {

@@ -10,6 +10,7 @@ import type { Params } from '../../../src/rpc/api/message.ts';
 import { Client } from '../../../src/rpc/client.ts';
 import { serve } from '../../../src/rpc/server.ts';
 import { streamPair } from '../../../src/rpc/socket.ts';
+import { instanceSummary } from '../../support/instance-summary.ts';
 
 export interface Proposal extends Params<typeof agentApi.tickCall> {
   /** The agent gave it up, or its connection ended. */
@@ -134,18 +135,9 @@ export class FakeHost {
 }
 
 function describe(instance: string, { kind, status }: Program): Instance {
-  return {
-    instance,
+  return instanceSummary(instance, instance, {
     status,
-    title: instance,
     ...(kind !== undefined && { kind }),
     command: ['program'],
-    cwd: '/',
-    opened_by: 'operator',
-    shared: false,
-    waiting: 0,
-    cols: 80,
-    rows: 24,
-    bells: 0,
-  };
+  });
 }

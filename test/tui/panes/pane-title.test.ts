@@ -4,22 +4,10 @@ import type { Instance } from '../../../src/rpc/api/instances.ts';
 import { paneTitle } from '../../../src/tui/panes/pane-title.ts';
 import { lineColumns } from '../../../src/tui/text.ts';
 import { defaultTheme } from '../../../src/tui/theme.ts';
+import { instanceSummary } from '../../support/instance-summary.ts';
 
-const plain: Instance = {
-  instance: 'hosted:1',
-  status: 'running',
-  title: 'Counter',
-  command: ['counter'],
-  cwd: '/',
-  opened_by: 'operator',
-  shared: false,
-  waiting: 0,
-  cols: 80,
-  rows: 24,
-  bells: 0,
-};
 const look = (more: Partial<Instance>, zoomed = false) => ({
-  instance: { ...plain, ...more },
+  instance: instanceSummary('hosted:1', 'Counter', more),
   focused: false,
   zoomed,
   rang: false,
