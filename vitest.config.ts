@@ -14,6 +14,7 @@ export default defineConfig({
     // Tests wait for conditions; this only ends what would wait for ever, also on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     projects: [
       { extends: true, test: { name: 'memory', include: inMemory, isolate: false } },
       { extends: true, test: { name: 'processes', include: ['test/**/*.test.ts'], exclude: inMemory } },

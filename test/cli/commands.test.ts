@@ -1,6 +1,6 @@
 /** Commands against the real host: what they print, for people and for programs, and how they exit. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../support/built.ts';
 import { CliPlace, type Running, root } from '../support/cli.ts';
 
@@ -13,16 +13,14 @@ const run = (args: string[], env?: NodeJS.ProcessEnv, input?: string) =>
 const json = async ([command, ...args]: [string, ...string[]]) =>
   JSON.parse((await run([command, '--json', ...args])).stdout);
 const waiting = async (count: number) => {
-  await expect.poll(async () => (await json(['pending'])).calls.length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await json(['pending'])).calls.length).toBe(count);
   return (await json(['pending'])).calls;
 };
 
 beforeAll(async () => {
   ensureBuilt();
   place = new CliPlace();
-  host = place.start(['host', '-s', session, '--allow-cli-decisions']);
-  place.paths(session);
-  await vi.waitFor(async () => expect((await run(['ls'])).code).toBe(0), { timeout: 20_000 });
+  host = await place.host(session, ['--allow-cli-decisions']);
   const opened = await run([
     'open',
     '--name',

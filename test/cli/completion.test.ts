@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureBuilt } from '../support/built.ts';
 import { CliPlace, root } from '../support/cli.ts';
 import { OuterTerminal } from '../support/outer-terminal.ts';
@@ -20,11 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(bin, 'tickmux'), `#!/bin/sh\nexec "${process.execPath}" "${root}dist/cli.mjs" "$@"\n`);
   chmodSync(join(bin, 'tickmux'), 0o755);
   writeFileSync(join(place.directory, 'my work.jsonc'), '{}');
-  place.start(['host', '-s', session]);
-  place.paths(session);
-  await vi.waitFor(async () => expect((await place.run(['-s', session, 'ls'])).code).toBe(0), {
-    timeout: 20_000,
-  });
+  await place.host(session);
   for (const _ of [1, 2]) await place.run(['-s', session, 'open', '--shell', '--', '/bin/cat']);
 }, 60_000);
 afterAll(() => place.end());

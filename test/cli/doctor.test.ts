@@ -29,9 +29,21 @@ describe('the machine', () => {
     expect(await checkTerminals(env)).toMatchObject({ state: 'ok' });
   });
 
-  it('may lack Python', () => {
-    expect(checkPython(env).state).toBe('ok');
-    expect(checkPython({ PATH: home })).toMatchObject({ state: 'warn' });
+  it('may lack Python, or have one that does not run', () => {
+    const python = (script: string) => {
+      writeFileSync(join(home, 'python3'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      return checkPython({ PATH: home });
+    };
+    expect(checkPython({ PATH: home })).toMatchObject({ state: 'warn', found: 'is not in PATH' });
+    expect(python('echo Python 3.99.0')).toMatchObject({ state: 'ok', found: 'Python 3.99.0' });
+    expect(python('echo no such version >&2; exit 127')).toMatchObject({
+      state: 'warn',
+      found: 'does not run: no such version',
+    });
+    expect(python('exit 3')).toMatchObject({
+      state: 'warn',
+      found: 'does not run: `python3 --version` ended with 3',
+    });
   });
 
   it('has a clock that goes evenly, in our years', () => {

@@ -1,12 +1,11 @@
 /** `tickmux list-sessions` with hosts in every condition: it tells each, and waits for none. */
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isStopped } from '../../src/platform/process-identity.ts';
 import { sessionHolder } from '../../src/platform/session-lock.ts';
 import { ensureBuilt } from '../support/built.ts';
 import { CliPlace } from '../support/cli.ts';
 
-const patience = { timeout: 30_000, interval: 50 };
 let place: CliPlace;
 beforeAll(() => {
   ensureBuilt();
@@ -15,9 +14,7 @@ beforeAll(() => {
 afterAll(() => place.end());
 
 async function host(session: string): Promise<number> {
-  place.paths(session);
-  place.start(['host', '-s', session]);
-  await vi.waitFor(async () => expect((await place.run(['ls', '-s', session])).code).toBe(0), patience);
+  await place.host(session);
   return sessionHolder(place.paths(session).run)?.pid as number;
 }
 
@@ -35,10 +32,7 @@ it('tells running, stopped, deaf and crashed hosts apart, and nothing of those t
   process.kill(ended as number, 'SIGTERM');
   rmSync(place.paths('deaf').operatorSocket);
   const gone = (session: string) => sessionHolder(place.paths(session).run) === undefined;
-  await vi.waitFor(
-    () => expect(isStopped(stopped as number) && gone('crashed') && gone('ended')).toBe(true),
-    patience,
-  );
+  await expect.poll(() => isStopped(stopped as number) && gone('crashed') && gone('ended')).toBe(true);
   await place.run(['open', '--shell', '-s', 'well', '--', 'cat']);
 
   const { code, stdout, stderr } = await place.run(['sessions']);

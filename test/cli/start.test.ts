@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type IPty, spawn } from 'node-pty';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isStopped } from '../../src/platform/process-identity.ts';
 import { sessionHolder } from '../../src/platform/session-lock.ts';
 import { ensureBuilt } from '../support/built.ts';
@@ -14,7 +14,6 @@ interface Screen {
   ended: Promise<number>;
 }
 
-const patience = { timeout: 30_000, interval: 50 };
 let place: CliPlace;
 let screens: Screen[];
 beforeAll(ensureBuilt, 60_000);
@@ -48,8 +47,7 @@ function open(args: string[], env: NodeJS.ProcessEnv = {}): Screen {
   return screen;
 }
 
-const shows = (screen: Screen, words: RegExp) =>
-  vi.waitFor(() => expect(screen.text()).toMatch(words), patience);
+const shows = (screen: Screen, words: RegExp) => expect.poll(() => screen.text()).toMatch(words);
 const hostsOf = (session: string) =>
   execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     .split('\n')
@@ -61,7 +59,7 @@ it('starts one host for five terminals that open a session at once', async () =>
   const five = Array.from({ length: 5 }, () => open(['-s', session]));
   for (const screen of five) await shows(screen, /shell:1/);
   expect(sessionHolder(run)).toBeDefined();
-  await vi.waitFor(() => expect(hostsOf(session)).toBe(1), patience);
+  await expect.poll(() => hostsOf(session)).toBe(1);
 }, 60_000);
 
 it('goes on when its terminal detaches or dies, and is shown again', async () => {
@@ -88,7 +86,7 @@ it('does not replace a host that is stopped', async () => {
   await shows(first, /shell:1/);
   const host = sessionHolder(run)?.pid as number;
   process.kill(host, 'SIGSTOP');
-  await vi.waitFor(() => expect(isStopped(host)).toBe(true));
+  await expect.poll(() => isStopped(host)).toBe(true);
   const second = open(['-s', 'stopped']);
   expect(await second.ended).toBe(1);
   expect(second.text()).toContain(`kill -CONT ${host}`);

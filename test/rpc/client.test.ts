@@ -1,5 +1,5 @@
 import { connect as connectSocket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RpcError } from '../../src/rpc/api/errors.ts';
 import { Client, ConnectionEnded } from '../../src/rpc/client.ts';
 import { serve } from '../../src/rpc/server.ts';
@@ -39,7 +39,7 @@ describe('a client', () => {
     const client = await host.client();
     const abort = new AbortController();
     const answer = client.request(smallApi.wait, {}, abort.signal);
-    await vi.waitUntil(() => host.first.waiting === 1);
+    await expect.poll(() => host.first.waiting).toBe(1);
     abort.abort();
     expect(await answer).toEqual({ cancelled: true });
   });
@@ -69,7 +69,7 @@ describe('a client', () => {
   it('rejects what is pending, and what is asked later, when the host hangs up', async () => {
     const client = await host.client();
     const pending = client.request(smallApi.wait, {});
-    await vi.waitUntil(() => host.first.waiting === 1);
+    await expect.poll(() => host.first.waiting).toBe(1);
     host.first.outlet.close();
     await expect(pending).rejects.toBeInstanceOf(ConnectionEnded);
     await client.closed;
@@ -81,11 +81,11 @@ describe('a client', () => {
     const client = await host.client();
     const abort = new AbortController();
     const pending = client.request(smallApi.wait, {}, abort.signal);
-    await vi.waitUntil(() => host.first.waiting === 1);
+    await expect.poll(() => host.first.waiting).toBe(1);
     client.close();
     abort.abort();
     await expect(pending).rejects.toBeInstanceOf(ConnectionEnded);
-    await vi.waitUntil(() => host.first.aborted === 1);
+    await expect.poll(() => host.first.aborted).toBe(1);
     await client.closed;
   });
 

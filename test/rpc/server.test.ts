@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
 import { type RawClient, SmallHost, smallApi } from './small-host.ts';
 
@@ -141,9 +141,9 @@ it('aborts what is unanswered when the connection ends', async () => {
   const raw = await greeted();
   raw.request(1, 'wait');
   raw.request(2, 'wait');
-  await vi.waitUntil(() => host.first.waiting === 2);
+  await expect.poll(() => host.first.waiting).toBe(2);
   raw.socket.destroy();
-  await vi.waitUntil(() => host.first.closed);
+  await expect.poll(() => host.first.closed).toBe(true);
   expect(host.first).toMatchObject({ waiting: 0, aborted: 2 });
 });
 
@@ -189,7 +189,7 @@ it('knows a client that does not read, and when it reads again', async () => {
   for (let received = 0; received < sent; received++) {
     expect(await raw.next()).toMatchObject({ method: 'told' });
   }
-  await vi.waitUntil(() => drained);
+  await expect.poll(() => drained).toBe(true);
   expect(outlet.congested).toBe(false);
   expect(await raw.next()).toMatchObject({ id: 1 });
 });
@@ -198,10 +198,10 @@ it('cuts off a client that asks and never reads', async () => {
   const raw = await greeted({ abandonedBytes: 100_000 });
   raw.socket.pause();
   raw.request(1, 'wait');
-  await vi.waitUntil(() => host.first.waiting === 1);
+  await expect.poll(() => host.first.waiting).toBe(1);
   const { outlet } = host.first;
   for (let sent = 0; sent < 100; sent++) outlet.notify(smallApi.told, { word: 'x'.repeat(50_000) });
-  await vi.waitUntil(() => host.first.closed);
+  await expect.poll(() => host.first.closed).toBe(true);
   expect(host.first.aborted).toBe(1);
   outlet.notify(smallApi.told, { word: 'nobody hears it' });
   expect(host.bugs).toEqual([]);

@@ -144,7 +144,7 @@ describe('a Tick that does not read', () => {
     expect(sent).toEqual(['a']);
     const received: string[] = [];
     stdin.setEncoding('utf8').on('data', (text: string) => received.push(text));
-    await vi.waitFor(() => expect(received.join('').match(/"method":"."/g)).toHaveLength(3));
+    await expect.poll(() => received.join('').match(/"method":"."/g)).toHaveLength(3);
     expect(sent).toEqual(['a', 'b', 'c']);
   });
 
@@ -181,7 +181,7 @@ describe('a Tick that does not read', () => {
     ask('a');
     ask('b');
     stdin.destroy(new Error('EPIPE'));
-    await vi.waitFor(() => expect(settled.map(({ how }) => how).sort()).toEqual(['lost', 'unsent']));
+    await expect.poll(() => settled.map(({ how }) => how).sort()).toEqual(['lost', 'unsent']);
     ask('c');
     expect(settled[2]).toMatchObject({
       how: 'unsent',

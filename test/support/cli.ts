@@ -2,10 +2,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SessionPaths, sessionPaths } from '../../src/platform/paths.ts';
 import { sessionHolder } from '../../src/platform/session-lock.ts';
+import { until } from './outer-terminal.ts';
+
+const listens = (socket: string) =>
+  new Promise<boolean>((resolve) => {
+    const client = createConnection(socket);
+    client.on('error', () => resolve(false));
+    client.on('connect', () => {
+      client.destroy();
+      resolve(true);
+    });
+  });
 
 export const root = new URL('../../', import.meta.url).pathname;
 
@@ -64,6 +76,14 @@ export class CliPlace {
     child.stdin.end(input);
     const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
     return { child, ended };
+  }
+
+  /** Starts a host, and resolves when it takes connections. */
+  async host(session: string, args: readonly string[] = []): Promise<Running> {
+    const { operatorSocket } = this.paths(session);
+    const host = this.start(['host', '-s', session, ...args]);
+    await until(`a host of ${session} listens`, () => listens(operatorSocket));
+    return host;
   }
 
   /** Runs a command to its end. */

@@ -9,7 +9,7 @@ import { exitCodes } from '../exit.ts';
 import { age, type Output } from '../output.ts';
 
 /** A host that has not answered after this is told as busy, in milliseconds. */
-const patienceMs = 2_000;
+const patienceMs = 10_000;
 
 interface Listed {
   session: string;

@@ -11,8 +11,8 @@ import { type Context, paneOf } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
 
-/** Programs get two seconds to end after SIGTERM; the host then ends too. */
-const endMs = 10_000;
+/** Programs get two seconds to end after SIGTERM; the host then ends too, on a busy machine after some more. */
+const endMs = 30_000;
 
 export async function log(
   { lines, follow }: { lines: number; follow: boolean },

@@ -5,7 +5,8 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 /** As `engines` in package.json. */
 const leastNode = [20, 19] as const;
-const programMs = 5_000;
+/** A program that has said nothing after this hangs, in milliseconds; a busy machine may well take some seconds. */
+const programMs = 30_000;
 
 export function checkNode(version = process.versions.node): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -39,17 +40,20 @@ export async function checkTerminals(env: NodeJS.ProcessEnv): Promise<Check> {
 }
 
 export function checkPython(env: NodeJS.ProcessEnv): Check {
-  const { status, stdout, stderr } = spawnSync('python3', ['--version'], {
+  const name = 'python3';
+  const { status, stdout, stderr, error } = spawnSync(name, ['--version'], {
     env,
     encoding: 'utf8',
     timeout: programMs,
   });
-  if (status === 0) return ok('python3', `${stdout}${stderr}`.trim());
-  return warn(
-    'python3',
-    'is not in PATH, or does not run',
-    'install it for the Note of the demo and for Ticks in Python; the rest works without',
-  );
+  if (status === 0) return ok(name, `${stdout}${stderr}`.trim());
+  const need = 'for the Note of the demo and for Ticks in Python; the rest works without';
+  const code = error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return warn(name, 'is not in PATH', `install it ${need}`);
+  if (code === 'ETIMEDOUT') return warn(name, `says nothing for ${programMs / 1_000} s`, `mend it ${need}`);
+  const words =
+    stderr?.trim() || error?.message || `\`${name} --version\` ended with ${status ?? 'a signal'}`;
+  return warn(name, `does not run: ${words}`, `mend it ${need}`);
 }
 
 /** Times on the wall and those that only rise have to agree while a process is young. */

@@ -249,7 +249,7 @@ describe('painting', () => {
     terminal.hold();
     box.setLines([[{ text: 'first' }]]);
     const first = new Promise<number>((resolve) => stage.onPainted(resolve));
-    await expect.poll(() => terminal.lines()[0], { timeout: 10_000 }).toBe('first');
+    await expect.poll(() => terminal.lines()[0]).toBe('first');
     const { length } = terminal.frames;
     for (let i = 0; i < 100; i++) box.setLines([[{ text: `state ${i}` }]]);
     const painted = stage.whenPainted();
@@ -290,7 +290,7 @@ describe('painting', () => {
     await stage.whenPainted();
     terminal.hold();
     box.setLines([[{ text: 'text' }]]);
-    await expect.poll(() => terminal.lines()[0], { timeout: 10_000 }).toBe('text');
+    await expect.poll(() => terminal.lines()[0]).toBe('text');
     const painted = stage.whenPainted();
     stage.suspend();
     expect(terminal.suspended).toBe(1);

@@ -67,7 +67,7 @@ class Shell {
   }
 
   async until(text: string): Promise<void> {
-    await expect.poll(() => this.text, { timeout: 15_000 }).toContain(text);
+    await expect.poll(() => this.text).toContain(text);
   }
 
   async pid(): Promise<number> {
@@ -105,7 +105,7 @@ function start(script?: string): Shell {
 afterEach(async () => {
   for (const shell of shells.splice(0)) {
     if (!shell.exited) shell.pty.kill('SIGKILL');
-    await expect.poll(() => shell.exited, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => shell.exited).toBe(true);
     shell.screen.dispose();
   }
 });
@@ -173,7 +173,7 @@ describe('the terminal is given back', () => {
     const shell = start();
     const pid = await shell.pid();
     shell.pty.write('f');
-    await expect.poll(() => shell.output.length, { timeout: 15_000 }).toBeGreaterThan(30_000);
+    await expect.poll(() => shell.output.length).toBeGreaterThan(30_000);
     process.kill(pid, 'SIGTERM');
     await shell.expectRestored();
   });
@@ -189,15 +189,15 @@ describe('a stop', () => {
       const pid = await shell.pid();
       if (by === 'the key') shell.pty.write('\x1a');
       else process.kill(pid, by === 'a signal' ? 'SIGTSTP' : 'SIGSTOP');
-      await expect.poll(() => shell.output, { timeout: 15_000 }).toMatch(/stopped \S+/);
+      await expect.poll(() => shell.output).toMatch(/stopped \S+/);
       if (by !== 'SIGSTOP') {
         expect(/stopped (\S+)/.exec(shell.output)![1]).toBe(/before (\S+)/.exec(shell.output)![1]);
         expect(shell.screen.frame(0).modes).toMatchObject({ alternateScreen: false, mouse: 'none' });
       }
       const { length } = shell.output;
       shell.pty.write('\n');
-      await expect.poll(() => shell.output.slice(length), { timeout: 15_000 }).toContain('ready');
-      await expect.poll(() => shell.screen.frame(0).modes.alternateScreen, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => shell.output.slice(length)).toContain('ready');
+      await expect.poll(() => shell.screen.frame(0).modes.alternateScreen).toBe(true);
       shell.pty.write('again');
       await shell.until('text again');
       shell.pty.write('x');
@@ -221,7 +221,7 @@ describe('a terminal that takes nothing', () => {
       }
     };
     // The loop turns and turns, and nothing is painted.
-    await expect.poll(sincePaint, { timeout: 15_000 }).toBeGreaterThan(200);
+    await expect.poll(sincePaint).toBeGreaterThan(200);
     shell.pty.write('s');
     shell.pty.resume();
     await shell.until('flood done');
