@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transpile } from '../support/transpile.ts';
 import { alive, start, startBash, startTick, until } from './running.ts';
 
-const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The pids that a script told as `job=PID;`. */
 const jobsIn = (text: string) => [...text.matchAll(/job=(\d+);/g)].map((match) => Number(match[1]));
@@ -68,7 +70,7 @@ describe('terminate', () => {
   });
 
   test('reports what left the session, orphans too, and does not end it', async () => {
-    const tick = await start({ command: path('../fixtures/launch/leave.sh') });
+    const tick = await start({ command: join(root, 'test/fixtures/launch/leave.sh') });
     await until('those that left', () => jobsIn(tick.answered()).length === 2);
     const left = jobsIn(tick.answered()).sort((a, b) => a - b);
     try {
@@ -96,18 +98,22 @@ describe('terminate', () => {
 });
 
 describe('the host is killed', () => {
+  const twoPrograms = 'test/fixtures/launch/two-programs';
+  /** Inside `node_modules`, so that outside libraries are found from there. */
+  let scripts: string;
+  beforeAll(() => {
+    const cache = join(root, 'node_modules/.cache');
+    mkdirSync(cache, { recursive: true });
+    scripts = mkdtempSync(join(cache, 'launch-'));
+    const launch = readdirSync(join(root, 'src/launch')).map((name) => `src/launch/${name}`);
+    transpile(scripts, [`${twoPrograms}.ts`, 'src/platform/process-identity.ts', ...launch]);
+  });
+  afterAll(() => rmSync(scripts, { recursive: true }));
+
   function startHost(tick: string, shell: string): ChildProcess {
-    return spawn(
-      process.execPath,
-      [
-        '--import',
-        path('../support/typescript-loader.mjs'),
-        path('../fixtures/launch/two-programs.ts'),
-        tick,
-        shell,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    return spawn(process.execPath, [join(scripts, `${twoPrograms}.js`), tick, shell], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
   }
 
   test.each([

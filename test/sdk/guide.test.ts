@@ -1,9 +1,10 @@
 /** The examples that the guides print are run as they stand there. */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { ensureBuilt } from '../support/built.ts';
 import { TickProcess, until } from '../support/tick-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -11,14 +12,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 test('the lamp of docs/writing-a-tick.md is a Tick', async () => {
   const guide = readFileSync(join(root, 'docs/writing-a-tick.md'), 'utf8');
   const example = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const directory = mkdtempSync(join(cache, 'guide-'));
+  ensureBuilt();
+  const directory = mkdtempSync(join(tmpdir(), 'tickmux-guide-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
-  writeFileSync(join(directory, 'lamp.mjs'), example.replace('tickmux/sdk', join(root, 'src/sdk/index.ts')));
+  writeFileSync(join(directory, 'lamp.mjs'), example.replace('tickmux/sdk', join(root, 'dist/sdk.mjs')));
   const tick = await TickProcess.start({
     command: process.execPath,
-    args: ['--import', join(root, 'test/support/typescript-loader.mjs'), join(directory, 'lamp.mjs')],
+    args: [join(directory, 'lamp.mjs')],
   });
 
   await tick.shows('The lamp is off.');
