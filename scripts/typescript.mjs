@@ -6,7 +6,7 @@ import { build, root } from './build.mjs';
 /** Never returns: ends as the program does. `file` is relative to the repository. */
 export function runTypeScript(file, args) {
   if (!build()) process.exit(1);
-  const loader = join(root, 'test/support/typescript-loader.mjs');
+  const loader = join(root, 'scripts/typescript-loader.mjs');
   const { status } = spawnSync(process.execPath, ['--import', loader, join(root, file), ...args], {
     stdio: 'inherit',
   });
