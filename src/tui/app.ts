@@ -17,7 +17,7 @@ import { CopyBuffer } from './copy/buffer.ts';
 import { Scrollback } from './copy/scrollback.ts';
 import { FirstClick } from './first-click.ts';
 import { Inspector } from './inspector/inspector.ts';
-import { keyOf } from './keys.ts';
+import { isBeside, keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
 import { MessageMode } from './modes/message-mode.ts';
 import { PaneMode } from './modes/pane-mode.ts';
@@ -266,7 +266,7 @@ export class App implements Ui {
   #receive(token: Token): void {
     if (this.#firstClick.takes(token)) return;
     // What was said stays until somebody goes on.
-    if (this.#message && (token.type === 'key' || token.type === 'text')) {
+    if (this.#message && (token.type === 'key' || token.type === 'text') && !isBeside(token)) {
       this.#message = undefined;
       this.refresh();
     }

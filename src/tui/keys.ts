@@ -27,6 +27,19 @@ export function keyOf(token: Token): string | undefined {
   return `${token.ctrl ? 'C-' : ''}${token.alt ? 'M-' : ''}${token.shift ? 'S-' : ''}${name}`;
 }
 
+/** Not a key pressed but one let go of, a modifier or lock by itself, or an answer of the terminal. */
+export function isBeside(token: Token): boolean {
+  if (token.type === 'reply') return true;
+  if (token.type !== 'key') return false;
+  const code = token.kitty?.code ?? 0;
+  return token.event === 'release' || (code >= 57358 && code <= 57360) || (code >= 57441 && code <= 57454);
+}
+
+/** A key that is held down, as far as the terminal says so. */
+export function isRepeat(token: Token): boolean {
+  return (token.type === 'key' || token.type === 'text') && token.event === 'repeat';
+}
+
 /** How many rows a turn of the wheel scrolls; none to the side, and for everything else. */
 export function wheelRows(token: Token): number {
   if (token.type !== 'mouse' || token.action !== 'wheel') return 0;

@@ -23,6 +23,8 @@ export interface Mode {
   readonly name: string;
   /** Runs of typed characters come as they are, not one by one. */
   readonly wholeRuns?: boolean;
+  /** Also comes what is no key pressed: keys let go of, modifiers by themselves, answers of the terminal. */
+  readonly everyKey?: boolean;
   token(token: Token): void;
   /** Keys worth a hint, `[key, what it does]`; none: what the mode below it says. */
   hints?(): readonly (readonly [string, string])[];

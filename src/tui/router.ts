@@ -1,4 +1,5 @@
-/** The stack of input modes, and which of them a token goes to. Knows no key. */
+/** The stack of input modes, and which of them a token goes to. Knows no key by its name. */
+import { isBeside } from './keys.ts';
 import type { Mode } from './mode.ts';
 import { splitText, type TextToken, type Token } from './stage/index.ts';
 
@@ -53,6 +54,7 @@ export class Router {
   }
 
   #give(token: Token): void {
+    if (isBeside(token) && !this.top.everyKey) return;
     this.#token = token;
     try {
       this.top.token(token);

@@ -11,7 +11,7 @@ import { callWords, settledWords } from '../call-words.ts';
 import { counted } from '../count.ts';
 import { isGuardOver } from '../guard.ts';
 import { actionOf, type CardAction, cardKeys, keyFor, stepOf } from '../keymap.ts';
-import { keyOf, wheelRows } from '../keys.ts';
+import { isRepeat, keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { outcomeTold } from '../outcomes.ts';
 import { SeenRows } from '../seen-rows.ts';
@@ -94,6 +94,8 @@ export class CardMode implements Mode {
     if (action === undefined) return;
     // Leaving is always safe; everything else may have been typed for what was there before.
     if (action !== 'leave' && (this.#held(key) || !this.#armed())) return;
+    // Where the terminal says that a key is held down, it scrolls and does nothing else.
+    if (isRepeat(token) && stepOf(action, 1) === undefined) return;
     const before = this.#deciding;
     this.#act(action);
     if (this.#deciding && !before) this.#decidedWith = { key, at: this.#ui.clock.ticks() };

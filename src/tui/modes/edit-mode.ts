@@ -13,7 +13,7 @@ import { editWith } from '../edit-keys.ts';
 import { type EditLines, formLines, prettyJson, textLines } from '../edit-lines.ts';
 import { TextBuffer } from '../editor.ts';
 import { actionOf, editorKeys } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { isRepeat, keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { CursorPlace, Token } from '../stage/index.ts';
 import { flow, type Line, span } from '../text.ts';
@@ -64,6 +64,7 @@ export class EditMode implements Mode {
     const version = this.#value();
     if (key === this.#ui.keymap.prefix) this.#ui.push(new PrefixMode(this.#ui, this));
     else if (action === 'leave') this.#ui.pop(this);
+    else if (isRepeat(token) && (action === 'save' || (this.#form && key === 'Enter'))) return;
     else if (action === 'save') void this.#save();
     else if (action === 'undo') this.#buffer()?.undo();
     else if (action === 'redo') this.#buffer()?.redo();

@@ -9,6 +9,7 @@ const holdMs = 1_000;
 export class HoldMode implements Mode {
   readonly name = 'hold';
   readonly wholeRuns = true;
+  readonly everyKey = true;
   readonly #ui: Ui;
   readonly #held: Token[] = [];
   readonly #cancel: () => void;

@@ -2,7 +2,7 @@
 import { stringColumns } from '../../cells/widths.ts';
 import { editWith } from '../edit-keys.ts';
 import { TextBuffer } from '../editor.ts';
-import { keyOf } from '../keys.ts';
+import { isRepeat, keyOf } from '../keys.ts';
 import type { Mode, Prompt } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import { hardWrap, span, visiblePart } from '../text.ts';
@@ -32,6 +32,8 @@ export class LineMode implements Mode {
     if (key === 'Esc' || key === 'C-c') {
       this.ui.pop(this);
     } else if (key === 'Enter' || key === 'C-j') {
+      // Held down from what opened the line, it is no answer.
+      if (isRepeat(token)) return;
       // What was typed before the terminal was ours has Ctrl-J for Enter.
       if (!this.enter()) this.#finish();
     } else if (!this.special(key)) {

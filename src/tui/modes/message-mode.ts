@@ -5,7 +5,7 @@
 import { visible } from '../../cells/visible.ts';
 import { isGuardOver } from '../guard.ts';
 import { actionOf, inspectorKeys, stepOf } from '../keymap.ts';
-import { keyOf, wheelRows } from '../keys.ts';
+import { isRepeat, keyOf, wheelRows } from '../keys.ts';
 import type { Mode, Popup } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import { type Line, span, wordWrap } from '../text.ts';
@@ -44,7 +44,7 @@ export class MessageMode implements Mode {
     const action = key !== undefined && key.length > 1 ? actionOf(inspectorKeys, key) : undefined;
     const step = this.#count > this.#room ? stepOf(action, Math.max(1, this.#room - 1)) : undefined;
     if (step !== undefined) this.#scroll(step);
-    else if (isGuardOver(this.#ui.clock, this.#shownAt)) this.#ui.pop(this);
+    else if (!isRepeat(token) && isGuardOver(this.#ui.clock, this.#shownAt)) this.#ui.pop(this);
   }
 
   #scroll(by: number): void {

@@ -4,7 +4,7 @@
  */
 import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
-import { keyOf, wheelRows } from '../keys.ts';
+import { isBeside, isRepeat, keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { contains, inside, paneAt, type Rect } from '../panes/geometry.ts';
 import { type CursorPlace, encodeToken, type MouseToken, type Token } from '../stage/index.ts';
@@ -20,6 +20,7 @@ const chunkBytes = 256 * 1024;
 export class PaneMode implements Mode {
   readonly name = 'pane';
   readonly wholeRuns = true;
+  readonly everyKey = true;
   readonly #ui: Ui;
   /** A button went down in the focused pane and is still held. */
   #pressed = false;
@@ -32,6 +33,8 @@ export class PaneMode implements Mode {
 
   token(token: Token): void {
     if (keyOf(token) === this.#ui.keymap.prefix) {
+      // Held down from the mode it opened, it opens that no second time.
+      if (isRepeat(token)) return;
       this.#ui.push(new PrefixMode(this.#ui, this));
       return;
     }
@@ -42,7 +45,7 @@ export class PaneMode implements Mode {
     const instance = this.#ui.view.focusedPane?.instance;
     if (!instance) return;
     // Whoever types wants to see what comes of it.
-    if (token.type !== 'focus' && token.type !== 'reply') this.#ui.scrollback.close(instance);
+    if (token.type !== 'focus' && !isBeside(token)) this.#ui.scrollback.close(instance);
     this.#type(instance, token);
   }
 

@@ -1,6 +1,6 @@
 /** After the prefix key: one key, looked up in the keymap, then back. */
 import { actionOf, keyFor } from '../keymap.ts';
-import { keyOf } from '../keys.ts';
+import { isRepeat, keyOf } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import type { Ui } from '../ui.ts';
@@ -32,6 +32,8 @@ export class PrefixMode implements Mode {
       if (token.type === 'paste') this.#below.token(token);
       return;
     }
+    // The prefix itself, held down.
+    if (isRepeat(token)) return;
     this.#ui.pop(this);
     const { keymap } = this.#ui;
     const action = actionOf(keymap.bindings, key);

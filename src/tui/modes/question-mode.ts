@@ -1,6 +1,6 @@
 /** A question on the status line: `y` is yes, every other key is no. */
 import { visible } from '../../cells/visible.ts';
-import { keyOf } from '../keys.ts';
+import { isRepeat, keyOf } from '../keys.ts';
 import type { Mode, Prompt } from '../mode.ts';
 import type { Token } from '../stage/index.ts';
 import { clipLine, lineColumns, span } from '../text.ts';
@@ -22,8 +22,8 @@ export class QuestionMode implements Mode {
 
   token(token: Token): void {
     const key = keyOf(token);
-    // Pasted text never answers, nor does the mouse.
-    if (key === undefined) return;
+    // Pasted text never answers, nor does the mouse, nor a key held down from before.
+    if (key === undefined || isRepeat(token)) return;
     this.#ui.pop(this);
     if (key === 'y') void Promise.resolve(this.#yes()).catch((error) => this.#ui.complain(error));
   }

@@ -63,7 +63,8 @@ const controls: Record<string, string | undefined> = {
 function encodeKey(token: KeyToken, modes: PaneModes): Uint8Array | undefined {
   if (token.event === 'release') return undefined;
   const { name, bytes } = token;
-  if (name === undefined) return bytes;
+  // A key that has no name here has no old form either.
+  if (name === undefined) return token.kitty ? undefined : bytes;
   const final = cursorFinals[name];
   if (final) {
     const modifier = modifierOf(token);

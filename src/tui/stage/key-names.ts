@@ -3,7 +3,7 @@
  * CSI u and xterm's modifyOtherKeys. Only names; where a sequence ends is the tokenizer's business.
  */
 
-import type { KeyToken, Modifiers, NamedKey } from './token.ts';
+import type { KeyEvent, KeyToken, KittyKey, Modifiers, NamedKey } from './token.ts';
 
 /** A key before its bytes are put to it; `text` where the sequence stands for a plain typed character. */
 export type NamedSequence = Omit<KeyToken, 'type' | 'bytes'> & { readonly text?: string };
@@ -55,9 +55,10 @@ const byNumber: Record<number, NamedKey> = {
   32: 'f18',
   33: 'f19',
   34: 'f20',
+  57427: 'clear',
 };
 
-/** Keys that the kitty protocol numbers in the private use area: keypad first, then the functional ones. */
+/** Keys that the kitty protocol numbers otherwise than by their character; the keypad's are in the private use area. */
 const byKittyCode: Record<number, NamedKey> = {
   9: 'tab',
   13: 'enter',
@@ -77,7 +78,41 @@ const byKittyCode: Record<number, NamedKey> = {
   57426: 'delete',
   57427: 'clear',
 };
-const kittyKeypad = '0123456789./*-+';
+const kittyKeypad: Record<number, string> = Object.fromEntries(
+  [...'0123456789./*-+'].map((character, index) => [57399 + index, character] as const),
+);
+kittyKeypad[57415] = '=';
+kittyKeypad[57416] = ',';
+
+/** Keys that send old sequences under the protocol have numbers in its table all the same, kitty's own. */
+const kittyCodes: Partial<Record<NamedKey, number>> = {
+  tab: 9,
+  enter: 13,
+  escape: 27,
+  space: 32,
+  backspace: 127,
+  insert: 57348,
+  delete: 57349,
+  left: 57350,
+  right: 57351,
+  up: 57352,
+  down: 57353,
+  pageUp: 57354,
+  pageDown: 57355,
+  home: 57356,
+  end: 57357,
+  clear: 57427,
+};
+const functionBase = 57363;
+
+/** The number of a named key in {@link KittyKey}, or that of a character. */
+function kittyCodeOf(name: string): number {
+  const digits = /^f(\d+)$/.exec(name)?.[1];
+  return (
+    kittyCodes[name as NamedKey] ??
+    (digits === undefined ? (name.codePointAt(0) as number) : functionBase + Number(digits))
+  );
+}
 
 /** A byte below 0x20, or 0x7f, as a key. */
 export function nameControl(byte: number): NamedSequence {
@@ -102,7 +137,7 @@ export function nameSs3(digits: string, final: string): NamedSequence {
 /** A CSI sequence that is neither mouse, focus, paste nor reply. `params` is what stands before `final`. */
 export function nameCsi(params: string, final: string): NamedSequence {
   if (final === 'u') return nameKitty(params);
-  if (final === '~' && params.startsWith('27;')) {
+  if (final === '~' && /^27;\d*;\d+$/.test(params)) {
     const [, modifier, code] = params.split(';');
     return nameKitty(`${code};${modifier}`);
   }
@@ -128,27 +163,47 @@ export function nameCsi(params: string, final: string): NamedSequence {
 
 /** `code:shifted:base ; modifiers:event ; text` of the kitty protocol; later fields may be absent. */
 function nameKitty(params: string): NamedSequence {
-  const [codes = '', modifier = ''] = params.split(';');
-  const [code = 0, shifted = 0] = codes.split(':').map(Number);
-  const modifiers = withModifiers('space', modifier);
-  if (modifiers.name === undefined) return unknownKey;
-  const name =
-    byKittyCode[code] ?? (code >= 57376 && code <= 57398 ? (`f${code - 57363}` as const) : undefined);
+  if (!/^[\d:]*(?:;[\d:]*){0,2}$/.test(params)) return unknownKey;
+  const [codes = '', modifier = '', texts = ''] = params.split(';');
+  const [code = 0, shifted = 0, base = 0] = codes.split(':').map(Number);
+  if (Math.max(code, shifted, base) > 0x10ffff) return unknownKey;
+  const bits = modifierBits(modifier);
+  const event = eventOf(modifier);
+  const key = { ...modifiersOf(modifier), event, kitty: { code, shifted, base, modifiers: bits } };
+  if (isForeign(bits)) return { ...key, ...noModifiers, name: undefined };
+  // With both it is AltGr, which types.
+  const mayType = key.ctrl === key.alt && event !== 'release';
+  const typed = mayType ? textOf(texts) : undefined;
+  if (typed !== undefined) return { ...key, ...noModifiers, name: typed, text: typed };
+  const name = byKittyCode[code] ?? functionKey(code);
   if (name) {
     // Space with shift alone is still a space that was typed.
-    const typed = name === 'space' && !modifiers.ctrl && !modifiers.alt && modifiers.event !== 'release';
-    return typed ? { ...modifiers, name, text: ' ' } : { ...modifiers, name };
+    const isSpace = name === 'space' && !key.ctrl && !key.alt && event !== 'release';
+    return isSpace ? { ...key, name, text: ' ' } : { ...key, name };
   }
-  const character = kittyKeypad[code - 57399] ?? characterOf(code, shifted, modifiers.shift);
-  if (character === undefined) return { ...unknownKey, event: modifiers.event };
-  const key = { ...modifiers, name: character, shift: false };
-  return key.ctrl || key.alt || key.event === 'release' ? key : { ...key, text: character };
+  const character = kittyKeypad[code] ?? characterOf(key, key.kitty);
+  if (character === undefined) return { ...key, ...noModifiers, name: undefined };
+  const plain = { ...key, name: character, shift: false };
+  return key.ctrl || key.alt || event === 'release' ? plain : { ...plain, text: character };
 }
 
-function characterOf(code: number, shifted: number, shift: boolean): string | undefined {
+function functionKey(code: number): NamedKey | undefined {
+  const number = code - functionBase;
+  return number >= 1 && number <= 35 ? `f${number}` : undefined;
+}
+
+function characterOf({ ctrl, shift }: Modifiers, { code, shifted, base }: KittyKey): string | undefined {
   if (!isCharacter(code)) return undefined;
+  // Ctrl with a letter of another script is what the key says in Latin, as in terminals without the protocol.
+  if (ctrl && code > 0x7f && isCharacter(base)) return String.fromCodePoint(base);
   if (!shift) return String.fromCodePoint(code);
   return isCharacter(shifted) ? String.fromCodePoint(shifted) : String.fromCodePoint(code).toUpperCase();
+}
+
+/** The field of text; undefined when it is empty or holds what nobody types. */
+function textOf(field: string): string | undefined {
+  const codes = field.split(':').map(Number);
+  return codes.every(isCharacter) ? String.fromCodePoint(...codes) : undefined;
 }
 
 /** Printable, and not of the private use area where kitty numbers lock and media keys. */
@@ -158,15 +213,30 @@ function isCharacter(code: number): boolean {
 }
 
 function withModifiers(name: NamedKey | undefined, modifier: string): NamedSequence {
-  const [bits = 1] = modifier.split(':').map(Number);
-  // Super, hyper: no name of ours says them, and the key is not the one without.
-  const foreign = bits > 1 && ((bits - 1) & 0x18) !== 0;
-  const event = ({ 2: 'repeat', 3: 'release' } as const)[Number(modifier.split(':')[1])] ?? 'press';
-  if (name === undefined || foreign) return { ...unknownKey, event };
-  return { ...modifiersOf(modifier), name, event };
+  const event = eventOf(modifier);
+  if (name === undefined) return { ...unknownKey, event };
+  if (modifier === '') return { ...unknownKey, name };
+  const bits = modifierBits(modifier);
+  const kitty = { code: kittyCodeOf(name), shifted: 0, base: 0, modifiers: bits };
+  if (isForeign(bits)) return { ...unknownKey, event, kitty };
+  return { ...modifiersOf(modifier), name, event, kitty };
+}
+
+/** Super, hyper: no name of ours says them, and the key is not the one without. */
+function isForeign(bits: number): boolean {
+  return (bits & 0x18) !== 0;
+}
+
+function eventOf(modifier: string): KeyEvent {
+  return ({ 2: 'repeat', 3: 'release' } as const)[Number(modifier.split(':')[1])] ?? 'press';
+}
+
+/** The field less the one it is raised by; what is above the eight bits is not known. */
+function modifierBits(modifier: string): number {
+  return (Math.max(1, Number.parseInt(modifier, 10) || 1) - 1) & 0xff;
 }
 
 function modifiersOf(modifier: string): Modifiers {
-  const bits = Math.max(0, (Number.parseInt(modifier, 10) || 1) - 1);
+  const bits = modifierBits(modifier);
   return { shift: (bits & 1) !== 0, alt: (bits & 2) !== 0 || (bits & 32) !== 0, ctrl: (bits & 4) !== 0 };
 }

@@ -158,8 +158,11 @@ function classifyCsi(bytes: Uint8Array, params: string, final: string): Token | 
   }
   const kind = replyKind(whole);
   if (kind) return { type: 'reply', kind, body: whole, bytes };
-  const { text, ...named } = nameCsi(params, final);
-  return text === undefined ? { type: 'key', ...named, bytes } : { type: 'text', text, bytes };
+  const { text, event, kitty, ...named } = nameCsi(params, final);
+  const more = kitty ? { event, kitty } : { event };
+  return text === undefined
+    ? { type: 'key', ...named, ...more, bytes }
+    : { type: 'text', text, ...more, bytes };
 }
 
 function replyKind(sequence: string): ReplyToken['kind'] | undefined {
@@ -168,7 +171,7 @@ function replyKind(sequence: string): ReplyToken['kind'] | undefined {
   if (/^\?[\d;]+R$/.test(sequence)) return 'cursor';
   if (/^\d+;\d+R$/.test(sequence) && !/^1;([2-9]|1[0-6])R$/.test(sequence)) return 'cursor';
   if (/\$y$/.test(sequence)) return 'mode';
-  if (/^\?\d*u$/.test(sequence)) return 'keyboard';
+  if (/^\?\d*u$|^>4(?:;\d+)?m$/.test(sequence)) return 'keyboard';
   if (/^[\d;]+t$/.test(sequence)) return 'window';
   if (/^\??[\d;]*n$/.test(sequence) || /^\?[\d;]+S$/.test(sequence)) return 'status';
   return undefined;

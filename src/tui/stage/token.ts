@@ -15,10 +15,27 @@ export interface Modifiers {
   readonly shift: boolean;
 }
 
+/** What the kitty keyboard protocol says of a key beyond its name. */
+export interface KittyKey {
+  /** Unicode of the key without modifiers, or the protocol's number of a functional key; 0: text of no known key. */
+  readonly code: number;
+  /** The same with shift, in the layout in use; 0: not said. */
+  readonly shifted: number;
+  /** The key in its place on a PC-101 keyboard; 0: not said. */
+  readonly base: number;
+  /** Bits: shift 1, alt 2, ctrl 4, super 8, hyper 16, meta 32, caps lock 64, num lock 128. */
+  readonly modifiers: number;
+}
+
+export type KeyEvent = 'press' | 'repeat' | 'release';
+
 /** Printable characters typed (or pasted without brackets): one or more whole characters. */
 export interface TextToken extends Raw {
   readonly type: 'text';
   readonly text: string;
+  /** Only from terminals that speak the kitty keyboard protocol, as is `kitty`. Never a release. */
+  readonly event?: KeyEvent;
+  readonly kitty?: KittyKey;
 }
 
 /** Keys that are not a character. `tab` with `shift` is the back-tab. */
@@ -47,10 +64,12 @@ export type NamedKey =
  */
 export interface KeyToken extends Raw, Modifiers {
   readonly type: 'key';
-  /** A {@link NamedKey}, or the character itself. Undefined: a sequence we do not know, to be passed unchanged. */
+  /** A {@link NamedKey}, or the character itself. Undefined: one that has no name here, or a sequence we do not know. */
   readonly name: NamedKey | (string & {}) | undefined;
   /** `release` comes only from terminals that speak the kitty keyboard protocol. */
-  readonly event: 'press' | 'repeat' | 'release';
+  readonly event: KeyEvent;
+  /** What the sequence says more; without it a nameless token is a sequence we do not know. */
+  readonly kitty?: KittyKey;
 }
 
 /** A bracketed paste. Long ones come in parts, so that memory stays bounded; no part cuts a character or CR LF. */

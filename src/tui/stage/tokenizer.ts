@@ -100,5 +100,5 @@ export function splitText(token: TextToken): TextToken[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const characters = [...segmenter.segment(token.text)];
   if (characters.length <= 1) return [token];
-  return characters.map(({ segment }) => ({ type: 'text', text: segment, bytes: Buffer.from(segment) }));
+  return characters.map(({ segment }) => ({ ...token, text: segment, bytes: Buffer.from(segment) }));
 }

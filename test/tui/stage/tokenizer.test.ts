@@ -14,7 +14,7 @@ function tokenize(...chunks: (string | Uint8Array)[]): Token[] {
 }
 
 function plain(token: Token): string {
-  if (token.type === 'text') return `text ${token.text}`;
+  if (token.type === 'text') return `text ${token.text}${token.event === 'repeat' ? ' repeat' : ''}`;
   if (token.type === 'paste') return `paste ${Buffer.from(token.data)}`;
   if (token.type === 'focus') return `focus ${token.focused}`;
   if (token.type === 'reply') return `reply ${token.kind}`;
@@ -60,6 +60,25 @@ const cases: [string, ...string[]][] = [
   ['\x1b[13;5u\x1b[57419u', 'key C-enter', 'key up'],
   ['\x1b[97;9u', 'key undefined'],
   ['\x1b[27;6;97~', 'key C-A'],
+  // The kitty specification's own examples, then every kind of field.
+  ['\x1b[97;2;65u', 'text A'],
+  ['\x1b[97;;229u', 'text å'],
+  ['\x1b[0;;229u', 'text å'],
+  ['\x1b[1089::99;5u', 'key C-c'],
+  ['\x1b[98;5u\x1b[98;69u\x1b[98;133u', 'key C-b', 'key C-b', 'key C-b'],
+  ['\x1b[121;1:2;121u', 'text y repeat'],
+  ['\x1b[121;1:3u', 'key y release'],
+  ['\x1b[32;;32u\x1b[32;2u\x1b[32;1:3u', 'text  ', 'text  ', 'key space release'],
+  ['\x1b[113;7;64u', 'text @'],
+  ['\x1b[98;5;98u', 'key C-b'],
+  ['\x1b[97;1;27u', 'text a'],
+  ['\x1b[27u\x1b[27;1:3u', 'key escape', 'key escape release'],
+  ['\x1b[57399u\x1b[57415u\x1b[57414u', 'text 0', 'text =', 'key enter'],
+  ['\x1b[57376u\x1b[57398;2u\x1b[13~\x1b[57427~', 'key f13', 'key S-f35', 'key f3', 'key clear'],
+  ['\x1b[57441;2u\x1b[57441;1:3u', 'key undefined', 'key undefined release'],
+  ['\x1b[1;9A\x1b[3;1:2~', 'key undefined', 'key delete repeat'],
+  ['\x1b[1;2;3;4u\x1b[9999999u', 'key undefined', 'key undefined'],
+  ['\x1b[?5u\x1b[>4;1m', 'reply keyboard', 'reply keyboard'],
   ['\x1b[1;1:2A', 'key up repeat'],
   ['\x1b[99~', 'key undefined'],
   ['\x1b[1;2\x03', 'key undefined', 'key C-c'],
