@@ -2,11 +2,12 @@
  * Starts any multiplexer in a terminal of 200x50 and tells when a text reached that terminal. The same
  * for all of them: nothing here knows how one works inside.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pty from 'node-pty';
+import { type Cost, costOf } from './cost.ts';
 
 const cli = new URL('../dist/cli.mjs', import.meta.url).pathname;
 
@@ -15,12 +16,24 @@ export interface Multiplexer {
   name: string;
   /** The command line that opens a session with one pane that runs `command`. */
   start(command: string[], place: Place): string[];
-  /** The command line that shows that session once more. */
-  attach(place: Place): string[];
+  /** The command line that shows that session once more, where there are such things. */
+  attach?: (place: Place) => string[];
+  /** The command line that opens one more window, unseen, that runs `command`. */
+  open?: (command: string[], place: Place) => string[];
   /** Keys that split the pane; the new one runs a shell and has the focus. */
   split: string;
-  end(place: Place): void;
+  /** Keys that open a window with a shell, which hides what was there. */
+  window: string;
+  /** Keys that give all panes about the same room, where it does not do so by itself. */
+  even?: string;
+  /** What its own processes are called, to tell them from those of the panes. */
+  processes: RegExp;
+  /** Ends what goes on without a terminal. */
+  end?: (place: Place) => void;
 }
+
+/** Lines kept above a screen, in all of them. */
+export const historyLines = 10_000;
 
 /** Somewhere that no other run knows of. */
 export interface Place {
@@ -31,38 +44,89 @@ export interface Place {
 export const bare: Multiplexer = {
   name: 'no multiplexer',
   start: (command) => command,
-  attach: () => ['true'],
   split: '',
-  end: () => {},
+  window: '',
+  processes: /^$/,
 };
+
+const ours = (...words: string[]) => [process.execPath, cli, '-s', 'bench', ...words];
 
 export const tickmux: Multiplexer = {
   name: 'tickmux',
-  start: (command) => [process.execPath, cli, '-s', 'bench', '--shell', '--', ...command],
-  attach: () => [process.execPath, cli, '-s', 'bench'],
+  start: (command) => ours('--shell', '--', ...command),
+  attach: () => ours(),
+  open: (command) => ours('open', '--shell', '--', ...command),
   split: '\x02%',
-  end: ({ env }) => void spawnSync(process.execPath, [cli, '-s', 'bench', 'kill-session'], { env }),
+  window: '\x02c',
+  even: '\x02:layout tiled\r',
+  processes: /^(node|tickmux)/,
+  end: ({ env }) => run(ours('kill-session'), env),
 };
 
 export const tmux: Multiplexer = {
   name: 'tmux',
-  start: (command, { directory }) => [
-    ...['tmux', '-S', join(directory, 'tmux.sock'), '-f', '/dev/null', 'new-session', '-s', 'bench'],
-    ...['--', ...command],
-  ],
-  attach: ({ directory }) => ['tmux', '-S', join(directory, 'tmux.sock'), 'attach-session', '-t', 'bench'],
+  start: (command, place) => {
+    const configuration = join(place.directory, 'tmux.conf');
+    writeFileSync(configuration, `set -g history-limit ${historyLines}\n`);
+    return tmuxAt(place, '-f', configuration, 'new-session', '-s', 'bench', '--', ...command);
+  },
+  attach: (place) => tmuxAt(place, 'attach-session', '-t', 'bench'),
+  open: (command, place) => tmuxAt(place, 'new-window', '-d', '-t', 'bench', '--', ...command),
   split: '\x02%',
-  end: ({ directory, env }) =>
-    void spawnSync('tmux', ['-S', join(directory, 'tmux.sock'), 'kill-server'], { env }),
+  window: '\x02c',
+  even: '\x02\x1b5',
+  processes: /^tmux/,
+  end: (place) => run(tmuxAt(place, 'kill-server'), place.env),
 };
+
+/** GNU screen has no tiled layout: where panes share the terminal evenly it is left out. */
+const screen: Multiplexer = {
+  name: 'screen',
+  start: (command, { directory }) => {
+    const configuration = join(directory, 'screenrc');
+    writeFileSync(configuration, `defscrollback ${historyLines}\nstartup_message off\n`);
+    return ['screen', '-c', configuration, '-U', '-S', 'bench', ...command];
+  },
+  attach: () => ['screen', '-U', '-x', 'bench'],
+  open: (command) => ['screen', '-S', 'bench', '-X', 'screen', ...command],
+  split: '\x01|\x01\t\x01c',
+  window: '\x01c',
+  processes: /^screen/i,
+  end: ({ env }) => run(['screen', '-S', 'bench', '-X', 'quit'], env),
+};
+
+/** Has no sessions to come back to. */
+const dvtm: Multiplexer = {
+  name: 'dvtm',
+  start: (command) => ['dvtm', '-h', `${historyLines}`, command.map(quoted).join(' ')],
+  split: '\x07c',
+  window: '\x07c\x07m',
+  even: '\x07g',
+  processes: /^dvtm/,
+};
+
+const tmuxAt = ({ directory }: Place, ...words: string[]) => [
+  'tmux',
+  '-S',
+  join(directory, 'tmux.sock'),
+  ...words,
+];
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+
+function run([file = '', ...args]: string[], env: Record<string, string>): void {
+  spawnSync(file, args, { env });
+}
 
 export function isInstalled(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-/** Those that can be compared on this machine. */
+/** Those that can be compared on this machine; ours is always one of them. */
 export function multiplexers(): Multiplexer[] {
-  return isInstalled('tmux') ? [tickmux, tmux] : [tickmux];
+  const wanted = process.env.BENCH_WITH?.split(',');
+  return [tickmux, tmux, screen, dvtm].filter(
+    ({ name }) => name === tickmux.name || (isInstalled(name) && (wanted?.includes(name) ?? true)),
+  );
 }
 
 export function makePlace(): Place {
@@ -72,11 +136,15 @@ export function makePlace(): Place {
     PATH,
     HOME,
     XDG_STATE_HOME: directory,
+    XDG_CONFIG_HOME: directory,
+    SCREENDIR: directory,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
     PS1: '$ ',
     SHELL: '/bin/sh',
   };
+  mkdirSync(join(directory, 'tickmux'));
+  writeFileSync(join(directory, 'tickmux', 'config.jsonc'), JSON.stringify({ scrollback: historyLines }));
   return { directory, env };
 }
 
@@ -95,7 +163,9 @@ export class Running {
   constructor(multiplexer: Multiplexer, command?: string[], place = makePlace()) {
     this.#multiplexer = multiplexer;
     this.#place = place;
-    const [file = '', ...args] = command ? multiplexer.start(command, place) : multiplexer.attach(place);
+    const [file = '', ...args] = command
+      ? multiplexer.start(command, place)
+      : (multiplexer.attach?.(place) ?? []);
     this.startedAt = performance.now();
     this.#program = pty.spawn(file, args, { cols: 200, rows: 50, cwd: place.directory, env: place.env });
     this.#program.onData((data) => this.#take(data));
@@ -104,6 +174,21 @@ export class Running {
   /** Shows the same session in another terminal. */
   again(): Running {
     return new Running(this.#multiplexer, undefined, this.#place);
+  }
+
+  /** Opens one more window, unseen. */
+  open(command: string[]): void {
+    const words = this.#multiplexer.open?.(command, this.#place);
+    if (words) run(words, this.#place.env);
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#program.resize(cols, rows);
+  }
+
+  /** What the multiplexer's own processes cost so far. */
+  cost(): Cost {
+    return costOf(this.#place.directory, this.#multiplexer.processes);
   }
 
   write(keys: string): void {
@@ -145,7 +230,7 @@ export class Running {
   }
 
   end(): void {
-    this.#multiplexer.end(this.#place);
+    this.#multiplexer.end?.(this.#place);
     this.leave();
     rmSync(this.#place.directory, { recursive: true, force: true });
   }
@@ -165,7 +250,7 @@ export class Running {
 export function versions(): string[] {
   const of = (program: string, ...args: string[]) =>
     isInstalled(program)
-      ? (execFileSync(program, args, { encoding: 'utf8' }).trim().split('\n')[0] ?? '')
+      ? (spawnSync(program, args, { encoding: 'utf8' }).stdout.trim().split('\n')[0] ?? '')
       : `${program}: not installed`;
-  return [`node ${process.version}`, of('tmux', '-V')];
+  return [`node ${process.version}`, of('tmux', '-V'), of('screen', '-v'), of('dvtm', '-v')];
 }

@@ -1,23 +1,45 @@
-/** `npm run bench [screens|host]`: measures, side by side in one run, and prints a table. */
+/** `npm run bench [screens|panes|host] [--chart FILE]`: measures, side by side in one run, and prints tables. */
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { chart } from './chart.ts';
 import { table } from './figures.ts';
 import { hostRows } from './host.ts';
+import { type Measured, rowOf } from './measure.ts';
 import { versions } from './multiplexer.ts';
-import { screenRows } from './screens.ts';
+import { paneMeasures } from './panes.ts';
+import { screenMeasures } from './screens.ts';
 
-const wanted = process.argv[2];
-const parts = { screens: screenRows, host: hostRows };
-if (wanted !== undefined && !Object.hasOwn(parts, wanted)) {
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { chart: { type: 'string' } },
+});
+const parts = ['screens', 'panes', 'host'];
+const [wanted] = positionals;
+if (positionals.length > 1 || (wanted !== undefined && !parts.includes(wanted))) {
   process.stderr.write(
-    `There is no part "${wanted}": use ${Object.keys(parts).join(' or ')}, or none for all.\n`,
+    `There is no part "${positionals.join(' ')}": use ${parts.join(' or ')}, or none for all.\n`,
   );
   process.exit(2);
 }
-for (const [name, measure] of Object.entries(parts)) {
-  if (wanted !== undefined && wanted !== name) continue;
-  const rows = await measure();
+const isWanted = (part: string) => wanted === undefined || wanted === part;
+const print = (text: string) => process.stdout.write(`${text}\n\n`);
+const all: Measured[] = [];
+for (const [part, measure] of [
+  ['screens', screenMeasures],
+  ['panes', paneMeasures],
+] as const) {
+  if (!isWanted(part)) continue;
+  const measured = await measure();
+  all.push(...measured);
   process.stderr.write('\n');
-  process.stdout.write(`${table(rows)}\n\n`);
+  print(table(measured.map(rowOf)));
 }
+if (isWanted('host')) {
+  const rows = await hostRows();
+  process.stderr.write('\n');
+  print(table(rows));
+}
+if (values.chart !== undefined) writeFileSync(values.chart, chart(all));
 process.stdout.write(`${versions().join(', ')}; ${cpus().length} processors (${cpus()[0]?.model.trim()})\n`);
 process.exit(0);
