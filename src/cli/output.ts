@@ -4,7 +4,6 @@
  */
 import type { WriteStream } from 'node:tty';
 import { Chalk, type ChalkInstance, supportsColor } from 'chalk';
-import stringWidth from 'string-width';
 import { visible } from '../cells/visible.ts';
 
 export class Output {
@@ -40,8 +39,19 @@ export class Output {
     return this.colour.dim(text);
   }
 
-  /** Columns of foreign or own text, as wide as they need to be. The last one is not padded. */
-  table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  /**
+   * The answer as a table of foreign or own text, its columns as wide as they need to be; `none` where it has
+   * no rows. The last column is not padded.
+   */
+  async answerTable(
+    value: unknown,
+    none: string,
+    head: readonly string[],
+    rows: readonly (readonly string[])[],
+  ): Promise<void> {
+    if (this.json || rows.length === 0) return this.answer(value, () => [none]);
+    // Its regular expressions cost every start 20 ms, and most print no table.
+    const { default: stringWidth } = await import('string-width');
     const safe = rows.map((row) => row.map(visible));
     const widths = head.map((title, column) =>
       Math.max(stringWidth(title), ...safe.map((row) => stringWidth(row[column] ?? ''))),
@@ -53,7 +63,7 @@ export class Output {
         )
         .join('  ')
         .trimEnd();
-    return [this.dim(line(head)), ...safe.map(line)];
+    this.answer(value, () => [this.dim(line(head)), ...safe.map(line)]);
   }
 }
 

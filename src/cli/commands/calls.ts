@@ -44,20 +44,19 @@ export async function status(
 
 export async function pending(paths: SessionPaths, context: Context, output: Output): Promise<number> {
   const { calls } = await withOperator(paths, context, (host) => host.request(operatorApi.pending, {}));
-  output.answer({ calls }, () => {
-    if (calls.length === 0) return ['No call waits for a person.'];
-    return output.table(
-      ['CALL', 'INSTANCE', 'TOOL', 'ASKED BY', 'SINCE', 'DIGEST'],
-      calls.map((one) => [
-        one.call,
-        one.instance ?? '',
-        one.tool,
-        `${one.agent} ${one.agent_name}`,
-        age(one.proposed_at),
-        one.digest.slice(0, 8),
-      ]),
-    );
-  });
+  await output.answerTable(
+    { calls },
+    'No call waits for a person.',
+    ['CALL', 'INSTANCE', 'TOOL', 'ASKED BY', 'SINCE', 'DIGEST'],
+    calls.map((one) => [
+      one.call,
+      one.instance ?? '',
+      one.tool,
+      `${one.agent} ${one.agent_name}`,
+      age(one.proposed_at),
+      one.digest.slice(0, 8),
+    ]),
+  );
   return exitCodes.ok;
 }
 

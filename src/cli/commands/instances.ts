@@ -16,20 +16,19 @@ export async function ls(paths: SessionPaths, context: Context, output: Output):
   );
   if (!('instances' in answer)) throw new CliError('The host answered with something else than a list.');
   const { instances } = answer;
-  output.answer({ instances }, () => {
-    if (instances.length === 0) return ['Nothing runs in this session.'];
-    return output.table(
-      ['ID', 'STATUS', 'TITLE', 'KIND', 'WAITING', 'COMMAND'],
-      instances.map((one) => [
-        one.instance,
-        one.status === 'ended' ? (one.ended ?? 'ended') : one.status,
-        one.title,
-        one.kind ?? '',
-        one.waiting > 0 ? String(one.waiting) : '',
-        one.command.join(' '),
-      ]),
-    );
-  });
+  await output.answerTable(
+    { instances },
+    'Nothing runs in this session.',
+    ['ID', 'STATUS', 'TITLE', 'KIND', 'WAITING', 'COMMAND'],
+    instances.map((one) => [
+      one.instance,
+      one.status === 'ended' ? (one.ended ?? 'ended') : one.status,
+      one.title,
+      one.kind ?? '',
+      one.waiting > 0 ? String(one.waiting) : '',
+      one.command.join(' '),
+    ]),
+  );
   return exitCodes.ok;
 }
 

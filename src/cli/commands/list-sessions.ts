@@ -33,20 +33,19 @@ const statusWords: Record<Listed['status'], string> = {
 export async function listSessions(context: Context, output: Output): Promise<number> {
   const found = await Promise.all(sessionNames(context.env).map((name) => look(name, context)));
   const sessions = found.filter((one) => one !== undefined);
-  output.answer({ sessions }, () => {
-    if (sessions.length === 0) return ['No session runs: `tickmux` starts one.'];
-    return output.table(
-      ['SESSION', 'STATUS', 'PID', 'SINCE', 'VIEWS', 'WAITING'],
-      sessions.map(({ session, status, pid, since, views, waiting }) => [
-        session,
-        statusWords[status],
-        pid === undefined ? '' : String(pid),
-        since === undefined ? '' : age(since),
-        views === undefined ? '' : String(views),
-        waiting ? String(waiting) : '',
-      ]),
-    );
-  });
+  await output.answerTable(
+    { sessions },
+    'No session runs: `tickmux` starts one.',
+    ['SESSION', 'STATUS', 'PID', 'SINCE', 'VIEWS', 'WAITING'],
+    sessions.map(({ session, status, pid, since, views, waiting }) => [
+      session,
+      statusWords[status],
+      pid === undefined ? '' : String(pid),
+      since === undefined ? '' : age(since),
+      views === undefined ? '' : String(views),
+      waiting ? String(waiting) : '',
+    ]),
+  );
   for (const one of sessions) {
     const words = wayOut(one);
     if (words !== undefined) output.remark(words);
