@@ -82,14 +82,10 @@ async function atRest(): Promise<Row[]> {
     const empty = residentKb(host.pid);
     for (let count = 0; count < ticks; count++) await open(host, counter);
     await pause(3_000);
-    const before = cpuTicks(host.pid);
-    const started = performance.now();
-    await pause(restS * 1_000);
-    const share = ((cpuTicks(host.pid) - before) * 10) / (performance.now() - started);
     return [
       {
         measure: `CPU of the host with ${ticks} idle Ticks over ${restS} s, %`,
-        tickmux: digits(share * 100),
+        tickmux: digits(await restingCpu(host.pid)),
       },
       { measure: 'memory of the host, empty, MB', tickmux: digits(empty / 1024) },
       {
@@ -109,8 +105,13 @@ async function crowded(): Promise<Row[]> {
     const spent = await timed(() =>
       Promise.all(Array.from({ length: crowd }, (_, index) => open(host, plainTick(`${index}`)))),
     );
+    await pause(3_000);
     return [
       { measure: `opening ${crowd} Ticks, s`, tickmux: digits(spent / 1_000) },
+      {
+        measure: `CPU of the host with ${crowd} idle Ticks over ${restS} s, %`,
+        tickmux: digits(await restingCpu(host.pid)),
+      },
       {
         measure: `memory of the host with ${crowd} Ticks, MB`,
         tickmux: digits(residentKb(host.pid) / 1024),
@@ -195,6 +196,14 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await act();
   return performance.now() - started;
+}
+
+/** Percent of one core over `restS` seconds from now. */
+async function restingCpu(pid: number): Promise<number> {
+  const before = cpuTicks(pid);
+  const started = performance.now();
+  await pause(restS * 1_000);
+  return ((cpuTicks(pid) - before) * 1_000) / (performance.now() - started);
 }
 
 /** User and system time, in hundredths of a second (the kernel's own unit on Linux). */

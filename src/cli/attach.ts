@@ -7,6 +7,7 @@ import type { TuiEnd } from '../tui/index.ts';
 import { environmentOf, openAsOperator } from './commands/instances.ts';
 import { type Context, hasTerminal, paneOf } from './context.ts';
 import { CliError, exitCodes, UsageError } from './exit.ts';
+import { hostEnd } from './host-end.ts';
 import { openWorkspace } from './open-workspace.ts';
 import type { Output } from './output.ts';
 import { connectOrStart, type FoundHost } from './start-host.ts';
@@ -166,16 +167,18 @@ async function show(
   });
   const forgotten = await settings.finish();
   for (const line of forgotten === undefined ? problems : [...problems, forgotten]) output.remark(line);
-  return tellEnd(end, paths, context);
+  return await tellEnd(end, paths, context);
 }
 
-function tellEnd({ reason, message }: TuiEnd, paths: SessionPaths, context: Context): number {
+async function tellEnd({ reason, message }: TuiEnd, paths: SessionPaths, context: Context): Promise<number> {
   const { session } = paths;
   if (reason === 'host-gone') {
     throw new CliError(
       `The host of session ${session} is gone${message ? `: ${message}` : '.'} Its log is ${paths.log}.`,
     );
   }
+  // What the person reads next is a prompt, at which the programs are gone as the words say.
+  if (reason === 'killed') await hostEnd(paths);
   const words =
     reason === 'detached'
       ? `Detached. Session ${session} goes on: \`tickmux -s ${session}\` shows it again.`

@@ -143,6 +143,7 @@ describe('leaves the terminal as it was', () => {
     leave(screen, view as number, session);
     if (way === 'the end of the session') await screen.pressUntil('y', 'code 0');
     await screen.shows(`code ${code}`, 'same');
+    if (way.endsWith('the session')) expect(session.running(/cli\.mjs host /)).toEqual([]);
     if (way.startsWith('a command')) await screen.shows('Session e2e was ended by a command (tickmux cli).');
     if (way.startsWith('a crash')) await screen.shows('The host of session e2e is gone');
     expect(screen.modes).toEqual(untouched);

@@ -1,18 +1,14 @@
 /** Commands about the session as a whole: its log, its end. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { visible } from '../../cells/visible.ts';
 import type { SessionPaths } from '../../platform/paths.ts';
-import { sessionHolder } from '../../platform/session-lock.ts';
 import { operatorApi } from '../../rpc/api/index.ts';
 import type { LogEntry } from '../../rpc/api/session.ts';
 import { ConnectionEnded } from '../../rpc/client.ts';
 import { withOperator } from '../connection.ts';
 import { type Context, paneOf } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { hostEnd } from '../host-end.ts';
 import type { Output } from '../output.ts';
-
-/** Programs get two seconds to end after SIGTERM; the host then ends too, on a busy machine after some more. */
-const endMs = 30_000;
 
 export async function log(
   { lines, follow }: { lines: number; follow: boolean },
@@ -51,15 +47,7 @@ export async function killSession(paths: SessionPaths, context: Context, output:
       if (!(error instanceof ConnectionEnded)) throw error;
     }
   });
-  const deadline = Date.now() + endMs;
-  for (let holder = sessionHolder(paths.run); holder; holder = sessionHolder(paths.run)) {
-    if (Date.now() > deadline) {
-      throw new CliError(
-        `The host of session ${paths.session} (process ${holder.pid}) is still ending: its log is ${paths.log}.`,
-      );
-    }
-    await delay(20);
-  }
+  await hostEnd(paths);
   output.answer({ session: paths.session, ended: true }, () => [`Session ${paths.session} ended.`]);
   return exitCodes.ok;
 }
