@@ -91,6 +91,12 @@ export const Config = Type.Object(
           'Whether the inspector stands beside the panes of a wide terminal at first; auto: as you left it.',
       }),
     ),
+    clipboard: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Let the program in the focused pane copy to the clipboard (OSC 52).',
+      }),
+    ),
     activity: Type.Optional(
       Type.Boolean({
         default: true,

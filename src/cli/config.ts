@@ -94,6 +94,7 @@ function settingsOf(config: Config, paths: ConfigPaths, env: NodeJS.ProcessEnv) 
       theme: typeof theme === 'object' ? theme : defaultSettings.theme,
       themes: themes.themes,
       activity: config.activity ?? defaultSettings.activity,
+      clipboard: config.clipboard ?? defaultSettings.clipboard,
       layouts: ownLayouts(config, complain),
     },
     hasTheme: typeof theme === 'object',

@@ -204,6 +204,7 @@ export class Host implements HostParts {
     this.instances.listen({
       changed: () => this.#pictures.changed(),
       drawn: (instance) => views.drawn(instance),
+      copied: (instance, text) => views.copied(instance, text),
       updated: (instance) => {
         for (const { subscriptions } of this.#agentConnections) subscriptions.updated(instance);
         inspected(instance);

@@ -55,6 +55,8 @@ interface InstanceEvents {
   changed: [];
   /** The screen shows something else. */
   drawn: [];
+  /** The program put a text on the clipboard. */
+  copied: [text: string];
   /** A newer state. */
   updated: [];
   /** The catalogue is not what it was. */
@@ -225,6 +227,7 @@ export class Instance extends EventEmitter<InstanceEvents> {
       this.bells++;
       said.call();
     });
+    screen.onCopied((text) => this.emit('copied', text));
     screen.onParsed(() => {
       if (paused && screen.pendingBytes < resumeBytes) {
         paused = false;

@@ -44,6 +44,7 @@ export interface OpenOptions {
 export interface InstancesListener {
   changed(instance: Instance): void;
   drawn(instance: Instance): void;
+  copied(instance: Instance, text: string): void;
   updated(instance: Instance): void;
   catalogue(instance: Instance): void;
   ended(instance: Instance, how: string): void;
@@ -217,10 +218,11 @@ export class Instances {
       <E extends keyof InstancesListener>(event: E) =>
       (...rest: string[]) => {
         for (const listener of this.#listeners)
-          (listener[event] as (i: Instance, how: string) => void)(instance, rest[0] ?? '');
+          (listener[event] as (i: Instance, words: string) => void)(instance, rest[0] ?? '');
       };
     instance.on('changed', tell('changed'));
     instance.on('drawn', tell('drawn'));
+    instance.on('copied', tell('copied'));
     instance.on('updated', tell('updated'));
     instance.on('catalogue', tell('catalogue'));
     instance.on('ended', (how) => {

@@ -6,6 +6,7 @@ import { encodeFrame } from '../cells/frame.ts';
 import type { Outlet } from '../rpc/api/connection.ts';
 import * as api from '../rpc/api/views.ts';
 import { Activity } from './activity.ts';
+import { Clipboard } from './clipboard.ts';
 import type { Instance } from './instance.ts';
 import type { Instances } from './instances.ts';
 
@@ -45,6 +46,7 @@ export class View {
   readonly shown = new Map<string, Shown>();
   /** What it is told of screens it does not show. */
   readonly activity: Activity;
+  readonly clipboard: Clipboard;
   focused: string | undefined;
 
   constructor(id: string, outlet: Outlet, cwd: string, env: Readonly<Record<string, string>>) {
@@ -53,6 +55,7 @@ export class View {
     this.cwd = cwd;
     this.env = env;
     this.activity = new Activity((instances) => outlet.notify(api.active, { instances }));
+    this.clipboard = new Clipboard((copied) => outlet.notify(api.copied, copied));
   }
 }
 
@@ -89,6 +92,7 @@ export class Views {
   detach(view: View): void {
     for (const shown of view.shown.values()) clearTimeout(shown.timer);
     view.activity.close();
+    view.clipboard.close();
     this.#views.delete(view);
     for (const [id, owner] of this.#owners) if (owner === view) this.#owners.delete(id);
     for (const id of view.shown.keys()) this.#fit(id);
@@ -155,6 +159,13 @@ export class Views {
     for (const view of this.#views) {
       if (view.shown.has(instance.id)) this.#offer(view, instance);
       else view.activity.drawn(instance);
+    }
+  }
+
+  /** The program of an instance put a text on the clipboard: that of whoever looks at it. */
+  copied(instance: Instance, text: string): void {
+    for (const view of this.#views) {
+      if (view.focused === instance.id) view.clipboard.copied(instance.id, text);
     }
   }
 

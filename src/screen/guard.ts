@@ -2,6 +2,7 @@
  * Handlers that stand before or in place of the emulator's own, so that no program can make the host
  * spend time or memory without bound, or put words into its own input. Never draws.
  */
+import { copiedText, longestCopy } from './clipboard.ts';
 import type { CsiParameters, DcsHandler, EmulatorCore, OscHandler, SequenceId } from './core.ts';
 import type { LinkTable } from './links.ts';
 
@@ -15,7 +16,7 @@ const repeatedByColumns: SequenceId[] = [
   { intermediates: "'", final: '~' },
 ];
 
-/** The longest payload taken from a program, in UTF-16 units; longer sequences are ignored. */
+/** The longest payload that is usually taken from a program, in UTF-16 units; longer sequences are ignored. */
 const maxPayloadUnits = 4_096;
 
 /** What the emulator handles itself: titles, links, and colours that nobody here paints with. */
@@ -26,6 +27,8 @@ export interface GuardEvents {
   synchronized(on: boolean): void;
   /** OSC 7. */
   workingDirectory(uri: string): void;
+  /** OSC 52. */
+  copied(text: string): void;
 }
 
 export function guard(
@@ -75,6 +78,11 @@ function takePayloads(core: EmulatorCore, links: LinkTable, events: GuardEvents)
   _parser.registerOscHandler(0, title);
   _parser.registerOscHandler(2, title);
   _parser.registerOscHandler(7, new Payload((data) => events.workingDirectory(data)));
+  const copy = (data: string) => {
+    const text = copiedText(data);
+    if (text !== undefined) events.copied(text);
+  };
+  _parser.registerOscHandler(52, new Payload(copy, longestCopy));
   // The emulator's own table puts a marker on every line of a link, without a bound.
   const link = new Payload((data) => {
     const attributes = _inputHandler._curAttrData;
@@ -96,11 +104,13 @@ function takePayloads(core: EmulatorCore, links: LinkTable, events: GuardEvents)
 /** Gathers one payload of bounded length. */
 class Payload implements OscHandler, DcsHandler {
   readonly #take: (data: string) => void;
+  readonly #longest: number;
   #data = '';
   #tooLong = false;
 
-  constructor(take: (data: string) => void) {
+  constructor(take: (data: string) => void, longest = maxPayloadUnits) {
     this.#take = take;
+    this.#longest = longest;
   }
 
   start(): void {
@@ -114,7 +124,7 @@ class Payload implements OscHandler, DcsHandler {
 
   put(data: Uint32Array, start: number, end: number): void {
     if (this.#tooLong) return;
-    if (this.#data.length + end - start > maxPayloadUnits) {
+    if (this.#data.length + end - start > this.#longest) {
       this.#tooLong = true;
       this.#data = '';
       return;

@@ -39,6 +39,8 @@ export class Screen {
   /** Bytes the emulator answers to the program's questions (DA, DSR, DECRQM): write them to its input. */
   readonly onReply: (listener: (bytes: Buffer) => void) => () => void;
   readonly onBell: (listener: () => void) => () => void;
+  /** The program put a text on the clipboard (OSC 52). */
+  readonly onCopied: (listener: (text: string) => void) => () => void;
   /** Bytes were parsed: look at `generation`, and at `pendingBytes` to let a paused terminal go on. */
   readonly onParsed: (listener: () => void) => () => void;
 
@@ -47,6 +49,7 @@ export class Screen {
   readonly #queue = new ByteQueue();
   readonly #replies = new Listeners<[Buffer]>();
   readonly #bells = new Listeners<[]>();
+  readonly #copies = new Listeners<[text: string]>();
   readonly #parses = new Listeners<[]>();
   #slice = 1_024;
   #disposed = false;
@@ -78,6 +81,7 @@ export class Screen {
       },
       reply: (text) => this.#replies.emit(Buffer.from(text)),
       bell: () => this.#bells.emit(),
+      copied: (text) => this.#copies.emit(text),
       title: (text) => {
         this.#liveTitle = truncateColumns(withoutInvisible(text), maxTitleColumns);
       },
@@ -87,6 +91,7 @@ export class Screen {
     });
     this.onReply = (listener) => this.#replies.add(listener);
     this.onBell = (listener) => this.#bells.add(listener);
+    this.onCopied = (listener) => this.#copies.add(listener);
     this.onParsed = (listener) => this.#parses.add(listener);
     this.#touched = new Uint8Array(rows);
     this.#rows = Array.from({ length: rows }, () => blankRow(cols));
@@ -252,7 +257,7 @@ export class Screen {
     this.#settle();
     this.#disposed = true;
     this.#queue.clear();
-    for (const listeners of [this.#replies, this.#bells, this.#parses]) listeners.clear();
+    for (const listeners of [this.#replies, this.#bells, this.#copies, this.#parses]) listeners.clear();
     this.#emulator.dispose();
   }
 

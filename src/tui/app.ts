@@ -144,6 +144,11 @@ export class App implements Ui {
       this.news.changed(instances);
       this.refresh();
     });
+    this.client.on(operatorApi.copied, ({ instance, text }) => {
+      // The focus may have moved meanwhile: what a person does not look at copies nothing.
+      if (this.settings.clipboard && this.view.focusedInstance?.instance === instance)
+        this.buffer.copy(text, instance);
+    });
     let endedBy: string | undefined;
     this.client.on(operatorApi.ended, ({ by }) => {
       if (this.killing) return;

@@ -18,6 +18,8 @@ export interface TuiSettings {
   readonly inspector: boolean;
   /** Whether tabs are marked whose screens changed; those with a bell always are. */
   readonly activity: boolean;
+  /** Whether the program in the focused pane may put text on the terminal's clipboard. */
+  readonly clipboard: boolean;
   /** What `layout NAME` arranges a tab by. */
   readonly layouts: ReadonlyMap<string, LayoutTree>;
 }
@@ -28,6 +30,7 @@ export const defaultSettings: TuiSettings = {
   themes,
   inspector: true,
   activity: true,
+  clipboard: true,
   layouts: new Map(),
 };
 

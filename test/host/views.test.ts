@@ -262,3 +262,26 @@ describe('activity', () => {
     expect(told).not.toContain(still.instance);
   });
 });
+
+describe('the clipboard', () => {
+  test('is that of whoever has the program in front, who is told the newest at a pace', async () => {
+    const { host, operator } = await bench();
+    const other = await host.operator();
+    const told: string[] = [];
+    operator.client.on(operatorApi.copied, ({ instance, text }) => told.push(`${instance} ${text}`));
+    other.client.on(operatorApi.copied, ({ text }) => told.push(`other ${text}`));
+    keepUp(operator);
+    const script =
+      'read go; for n in 1 2 3 4 5; do printf "\\033]52;c;bjo%s=\\a" "$n"; done; echo over; exec cat';
+    const open = async () =>
+      (await operator.open(['sh', '-c', script], { shell: true, place: { in: 'none' } })).instance;
+    const [one, two] = [await open(), await open()];
+    show(operator, one);
+    show(other, two);
+    await until('it is shown', () => operator.frames.length > 0);
+    await operator.client.request(operatorApi.typeText, { instance: one, text: '\r' });
+    await until('it is told', () => told.length === 2);
+    const text = (n: number) => Buffer.from(`bjo${n}=`, 'base64').toString();
+    expect(told).toEqual([`${one} ${text(1)}`, `${one} ${text(5)}`]);
+  });
+});

@@ -157,6 +157,11 @@ export class FakeHost {
     this.#outlet?.notify(operatorApi.active, { instances });
   }
 
+  /** A program put a text on the clipboard. */
+  copied(instance: string, text: string): void {
+    this.#outlet?.notify(operatorApi.copied, { instance, text });
+  }
+
   /** The session is ended on purpose. */
   end(by: string): void {
     this.#outlet?.notify(operatorApi.ended, { by });

@@ -24,6 +24,7 @@ export const operatorApi = {
   frame: views.frame,
   acknowledge: views.acknowledge,
   active: views.active,
+  copied: views.copied,
   open: instances.open,
   list: instances.list,
   close: instances.close,

@@ -57,6 +57,14 @@ export const frame = notification(
   }),
 );
 
+export const copied = notification(
+  'host',
+  'views.copied',
+  'The program in the focused pane of this view put a text on the clipboard (OSC 52). At most five times a second, ' +
+    'the newest counts.',
+  Type.Object({ instance: InstanceId, text: Type.String() }),
+);
+
 export const active = notification(
   'host',
   'views.active',

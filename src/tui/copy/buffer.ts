@@ -18,15 +18,15 @@ export class CopyBuffer {
     return this.#text;
   }
 
-  copy(text: string): void {
+  /** @param by the program that copied it, where that was not the person */
+  copy(text: string, by?: string): void {
     this.#text = text;
     const base64 = Buffer.from(text).toString('base64');
     const short = base64.length <= mostClipboard;
     if (short) this.#stage.writeControl(`\x1b]52;c;${base64}\x1b\\`);
     const rows = text.split('\n').length;
     const what = rows > 1 ? `${rows} rows` : `${[...text].length} characters`;
-    this.#say(
-      short ? `Copied ${what}.` : `Copied ${what}, which is too long for the clipboard of most terminals.`,
-    );
+    const words = by === undefined ? `Copied ${what}` : `${by} copied ${what}`;
+    this.#say(short ? `${words}.` : `${words}, which is too long for the clipboard of most terminals.`);
   }
 }

@@ -1,5 +1,6 @@
 /** Scrolling back, searching and copying on the screen, with the program writing on meanwhile. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultSettings } from '../../../src/tui/settings.ts';
 import { FakeHost } from '../../support/fake-host.ts';
 import { TuiBench } from '../../support/tui-bench.ts';
 
@@ -119,4 +120,21 @@ test('another pane gets its keys, and leaves nothing selected behind', async () 
   await bench.sees('copy row');
   bench.type(`${prefix}nxyz`);
   await bench.until(() => host.typed('shell:2') === 'xyz', 'the other program has the keys');
+});
+
+test('the program in front may copy, unless the person does not want it', async () => {
+  host.copied('shell:2', 'behind');
+  host.copied('shell:1', 'in front');
+  await bench.sees('shell:1 copied 8 characters.');
+  expect(copied()).toBe('in front');
+  await bench.stop();
+  host = new FakeHost();
+  host.instance('shell:1', 'sh');
+  host.tab('one', { type: 'pane', pane: 'pane:1', instance: 'shell:1' });
+  bench = await TuiBench.start(host, 82, 28, { settings: { ...defaultSettings, clipboard: false } });
+  await bench.sees('shell:1 sh');
+  host.copied('shell:1', 'unwanted');
+  host.write('shell:1', 'written after it');
+  await bench.sees('written after it');
+  expect(copied()).toBe('');
 });
