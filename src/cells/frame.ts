@@ -15,7 +15,12 @@ import {
 
 const cursorShapes = ['block', 'underline', 'bar'] as const;
 const mouseModes = ['none', 'x10', 'normal', 'button', 'any'] as const;
+const otherKeys = [0, 1, 2] as const;
 const mouseEncodings = ['default', 'sgr', 'sgr-pixels'] as const;
+
+/** What a program may ask for by the kitty keyboard protocol, as bits. */
+export const kittyFlag = { disambiguate: 1, events: 2, alternates: 4, allKeys: 8, text: 16 } as const;
+export const allKittyFlags = 31;
 
 export interface Cursor {
   /** Column and row on the screen, from 0. */
@@ -42,6 +47,10 @@ export interface ScreenModes {
   mouseEncoding: (typeof mouseEncodings)[number];
   /** ?47, ?1047, ?1049. */
   alternateScreen: boolean;
+  /** Bits of `kittyFlag`; 0 to 31. */
+  kittyKeyboard: number;
+  /** xterm's resource of that name: 0 off, 1 keys without a form of their own, 2 all keys with modifiers. */
+  modifyOtherKeys: (typeof otherKeys)[number];
 }
 
 export interface Frame {
@@ -134,6 +143,10 @@ function decodeCursor(value: unknown, cols: number, rows: number): Cursor {
 
 function decodeModes(value: unknown): ScreenModes {
   if (!isRecord(value)) throw new MalformedWireError('The modes of a frame are malformed.');
+  // A host that was started before there were these two says neither.
+  const { kittyKeyboard = 0, modifyOtherKeys = 0 } = value;
+  if (!isInteger(kittyKeyboard, 0, allKittyFlags))
+    throw new MalformedWireError('The modes of a frame are malformed.');
   return {
     applicationCursor: value.applicationCursor === true,
     applicationKeypad: value.applicationKeypad === true,
@@ -142,10 +155,12 @@ function decodeModes(value: unknown): ScreenModes {
     mouse: oneOf(mouseModes, value.mouse),
     mouseEncoding: oneOf(mouseEncodings, value.mouseEncoding),
     alternateScreen: value.alternateScreen === true,
+    kittyKeyboard,
+    modifyOtherKeys: oneOf(otherKeys, modifyOtherKeys),
   };
 }
 
-function oneOf<T extends string>(values: readonly T[], value: unknown): T {
+function oneOf<T extends string | number>(values: readonly T[], value: unknown): T {
   const found = values.find((candidate) => candidate === value);
   if (found === undefined)
     throw new MalformedWireError(`A frame names an unknown mode, not ${values.join(', ')}.`);

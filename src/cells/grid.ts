@@ -19,6 +19,8 @@ export class Grid {
     mouse: 'none',
     mouseEncoding: 'default',
     alternateScreen: false,
+    kittyKeyboard: 0,
+    modifyOtherKeys: 0,
   };
   title = '';
   #rows: Row[] = [];

@@ -7,6 +7,7 @@ import type { Cursor, ScreenModes } from '../cells/frame.ts';
 import { widthTable } from '../cells/widths.ts';
 import { checkVersion, type EmulatorCore, type EmulatorLine } from './core.ts';
 import { type GuardEvents, guard } from './guard.ts';
+import { Keyboard } from './keyboard.ts';
 import { LinkTable } from './links.ts';
 import { incompleteTail } from './utf8.ts';
 
@@ -25,6 +26,7 @@ export class Emulator {
   readonly #terminal: headless.Terminal;
   readonly #core: EmulatorCore;
   readonly #events: EmulatorEvents;
+  readonly #keyboard: Keyboard;
   #trimming: { dispose(): void } | undefined;
   /** The beginning of a character whose other bytes are still to come. */
   #tail: Uint8Array = new Uint8Array(0);
@@ -45,6 +47,11 @@ export class Emulator {
     this.#core = (this.#terminal as unknown as { _core: EmulatorCore })._core;
     this.#terminal.unicode.register(widthTable);
     this.#terminal.unicode.activeVersion = widthTable.version;
+    this.#keyboard = new Keyboard(
+      this.#core,
+      () => this.#isAlternate(),
+      (text) => events.reply(text),
+    );
     this.#listen();
     guard(this.#core, this, this.links, events);
   }
@@ -109,7 +116,6 @@ export class Emulator {
   }
 
   modes(): ScreenModes {
-    const { buffers } = this.#core._bufferService;
     const { decPrivateModes } = this.#core.coreService;
     const { activeProtocol, activeEncoding } = this.#core.coreMouseService;
     return {
@@ -119,13 +125,20 @@ export class Emulator {
       focusEvents: decPrivateModes.sendFocus,
       mouse: mouseNames[activeProtocol] ?? 'none',
       mouseEncoding: encodingNames[activeEncoding] ?? 'default',
-      alternateScreen: buffers.active === buffers.alt,
+      alternateScreen: this.#isAlternate(),
+      kittyKeyboard: this.#keyboard.kittyFlags,
+      modifyOtherKeys: this.#keyboard.modifyOtherKeys,
     };
   }
 
   dispose(): void {
     this.#trimming?.dispose();
     this.#terminal.dispose();
+  }
+
+  #isAlternate(): boolean {
+    const { buffers } = this.#core._bufferService;
+    return buffers.active === buffers.alt;
   }
 
   #touchAll(): void {
@@ -141,6 +154,7 @@ export class Emulator {
     // The emulator replaces its buffers on a reset and reports no row.
     _inputHandler.onRequestReset(() => {
       this.#core.coreService.isCursorHidden = false;
+      this.#keyboard.reset();
       this.#adoptBuffers();
       this.#touchAll();
     });

@@ -114,7 +114,7 @@ export class App implements Ui {
     const refresh = () => this.refresh();
     this.scrollback = new Scrollback(this);
     this.buffer = new CopyBuffer(stage, (text) => this.say(text));
-    this.grids = new Grids(client, stage, () => this.#scene.placeCursor());
+    this.grids = new Grids(client, stage, () => this.#scene.followProgram());
     this.inspector = new Inspector(client, this.view, refresh, (error) => this.say(wordsOf(error), 'error'));
     this.arranger = new Arranger(client, (error) => this.complain(error));
     this.#outcomes = new Outcomes((text, level) => this.say(text, level));

@@ -1,5 +1,5 @@
 /** Names of keys as keymaps and help write them: `C-b`, `M-x`, `S-Tab`, `PageUp`, `y`. */
-import type { Token } from './stage/index.ts';
+import { isModifierKey, type KeyToken, type Token } from './stage/index.ts';
 
 const names: Record<string, string | undefined> = {
   up: 'Up',
@@ -31,8 +31,7 @@ export function keyOf(token: Token): string | undefined {
 export function isBeside(token: Token): boolean {
   if (token.type === 'reply') return true;
   if (token.type !== 'key') return false;
-  const code = token.kitty?.code ?? 0;
-  return token.event === 'release' || (code >= 57358 && code <= 57360) || (code >= 57441 && code <= 57454);
+  return token.event === 'release' || isModifierKey(token.kitty?.code ?? 0);
 }
 
 /** A key that is held down, as far as the terminal says so. */
@@ -46,8 +45,9 @@ export function wheelRows(token: Token): number {
   return token.button === 64 ? -3 : token.button === 65 ? 3 : 0;
 }
 
-/** What a terminal sends for a key with Ctrl: `C-a` to `C-z`, `C-Space` and the signs beside the letters. */
-export function keyBytes(key: string): Buffer {
-  const name = key.slice('C-'.length);
-  return Buffer.from([name === 'Space' ? 0 : name.toUpperCase().charCodeAt(0) & 0x1f]);
+/** The key of a keymap's prefix: `C-a` to `C-z`, `C-Space` and the signs beside the letters. */
+export function controlToken(key: string): KeyToken {
+  const name = key.slice('C-'.length).toLowerCase();
+  const bytes = new Uint8Array(0);
+  return { type: 'key', name, ctrl: true, alt: false, shift: false, event: 'press', bytes };
 }

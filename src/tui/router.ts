@@ -53,11 +53,17 @@ export class Router {
     }
   }
 
+  #takerOf(token: Token): Mode | undefined {
+    if (!isBeside(token) || this.top.everyKey) return this.top;
+    // What was pressed in a pane is let go of there, whatever lies over it since.
+    return token.type === 'key' && token.event === 'release' ? this.#modes[0] : undefined;
+  }
+
   #give(token: Token): void {
-    if (isBeside(token) && !this.top.everyKey) return;
+    const mode = this.#takerOf(token);
     this.#token = token;
     try {
-      this.top.token(token);
+      mode?.token(token);
     } finally {
       this.#token = undefined;
     }

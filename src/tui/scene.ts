@@ -2,6 +2,7 @@
  * Everything drawn, from what view, modes and inspector are now: each drawing sets the lines of the few
  * boxes there are, and the stage writes the difference. Owns the boxes; decides nothing.
  */
+import { kittyFlag } from '../cells/frame.ts';
 import { visible } from '../cells/visible.ts';
 import { truncateColumns } from '../cells/widths.ts';
 import type { App } from './app.ts';
@@ -70,7 +71,7 @@ export class Scene {
     this.#drawLines(regions);
     this.#drawSide(regions.side);
     this.#drawPopup(regions.panes);
-    this.placeCursor();
+    this.followProgram();
     this.#title();
   }
 
@@ -195,8 +196,16 @@ export class Scene {
     this.#popup.setFront();
   }
 
-  /** Also after a frame: the program has moved it. */
-  placeCursor(): void {
+  /** Cursor and keyboard as the focused program wants them; also after a frame, with which it changed them. */
+  followProgram(): void {
+    this.#placeCursor();
+    const { grids, stage, view } = this.#app;
+    const modes = grids.get(view.focusedPane?.instance ?? '')?.modes;
+    const { events, allKeys, text } = kittyFlag;
+    stage.reportEveryKey(((modes?.kittyKeyboard ?? 0) & (events | allKeys | text)) !== 0);
+  }
+
+  #placeCursor(): void {
     const { top } = this.#router;
     const prompt = top.prompt?.(this.#app.stage.size.cols);
     if (prompt) {

@@ -1,6 +1,7 @@
 import { Terminal as Emulator, type IBufferLine } from '@xterm/headless';
 import { widthTable } from '../../src/cells/widths.ts';
 import type { Terminal } from '../../src/tui/stage/index.ts';
+import { OuterKeyboard } from '../../src/tui/stage/outer-keyboard.ts';
 import { enterSequence, leaveSequence } from '../../src/tui/stage/terminal.ts';
 
 interface Internals {
@@ -15,6 +16,9 @@ export class HeadlessTerminal implements Terminal {
   readonly emulator: Emulator;
   /** All frames written, in order. */
   readonly frames: Uint8Array[] = [];
+  readonly keyboard = new OuterKeyboard();
+  /** All that was written, frames and what is around them. */
+  written = '';
   suspended = 0;
   entered = false;
   #input: (chunk: Uint8Array) => void = () => {};
@@ -31,13 +35,18 @@ export class HeadlessTerminal implements Terminal {
   }
 
   enter(): void {
-    if (!this.entered) this.emulator.write(enterSequence);
+    if (!this.entered) this.#tell(enterSequence + this.keyboard.enter());
     this.entered = true;
   }
 
   leave(): void {
-    if (this.entered) this.emulator.write(leaveSequence);
+    if (this.entered) this.#tell(this.keyboard.leave() + leaveSequence);
     this.entered = false;
+  }
+
+  #tell(sequences: string): void {
+    this.written += sequences;
+    this.emulator.write(sequences);
   }
 
   /** What must be as it was once the terminal is given back. */
@@ -49,6 +58,7 @@ export class HeadlessTerminal implements Terminal {
 
   write(bytes: Uint8Array, taken: () => void): void {
     this.frames.push(bytes);
+    this.written += Buffer.from(bytes).toString('latin1');
     this.emulator.write(bytes, () => (this.#held ? this.#held.push(taken) : taken()));
   }
 

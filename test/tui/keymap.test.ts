@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Grid } from '../../src/cells/grid.ts';
 import { keyFor, makeKeymap } from '../../src/tui/keymap.ts';
-import { keyBytes } from '../../src/tui/keys.ts';
+import { controlToken } from '../../src/tui/keys.ts';
+import { encodeToken } from '../../src/tui/stage/index.ts';
 
 describe('a keymap', () => {
   const keys = (prefix: string, own: [string, string[]][]) => {
@@ -23,9 +25,10 @@ describe('a keymap', () => {
   it('sends the prefix by the prefix, whichever it is', () => {
     expect(keys('C-z', [])('send-prefix')).toEqual(['C-z']);
     expect(keys('C-z', [])('suspend')).toEqual([]);
-    expect(keyBytes('C-a')).toEqual(Buffer.from([1]));
-    expect(keyBytes('C-Space')).toEqual(Buffer.from([0]));
-    expect(keyBytes('C-]')).toEqual(Buffer.from([0x1d]));
+    const sent = (key: string, kittyKeyboard = 0) =>
+      `${encodeToken(controlToken(key), { ...new Grid().modes, kittyKeyboard })}`;
+    expect([sent('C-a'), sent('C-Space'), sent('C-]')]).toEqual(['\x01', '\0', '\x1d']);
+    expect(sent('C-a', 1)).toBe('\x1b[97;5u');
   });
 
   it('says what to press, or what to type where no key does it', () => {

@@ -111,3 +111,106 @@ test('what was said stays until a key is pressed, not until the last one is let 
   await settled();
   expect(bench.text).toContain('does nothing');
 });
+
+describe('the operator’s terminal', () => {
+  const flags = () => bench.terminal.written.match(/\x1b\[[<>=?][\d;]*[um]/g);
+
+  test('is asked once, waits for nothing, and is told no more than it can understand', async () => {
+    bench = await TuiBench.start(host);
+    await bench.sees('Counter');
+    expect(flags()).toEqual(['\x1b[?u']);
+    bench.type('\x1b[?62;22c');
+    await bench.until(() => flags()?.length === 2, 'xterm is asked in its own way');
+    await bench.stop();
+    expect(flags()).toEqual(['\x1b[?u', '\x1b[?4m']);
+  });
+
+  test('that knows modifyOtherKeys alone is given it back as it was', async () => {
+    bench = await TuiBench.start(host);
+    bench.type('\x1b[?62;22c');
+    await bench.until(() => flags()?.at(-1) === '\x1b[?4m', 'it is asked');
+    bench.type('\x1b[>4;0m');
+    await bench.until(() => flags()?.at(-1) === '\x1b[>4;1m', 'it is told');
+    await bench.stop();
+    expect(flags()?.at(-1)).toBe('\x1b[>4m');
+  });
+
+  test('tells every key only while the focused program asks for it, and is given back after a stop too', async () => {
+    bench = await TuiBench.start(host);
+    bench.type('\x1b[?0u\x1b[?62;22c');
+    await bench.until(() => flags()?.at(-1) === '\x1b[>5u', 'the flags are pushed');
+    host.write('hosted:1', 'a\x1b[>3u');
+    await bench.until(() => flags()?.at(-1) === '\x1b[=31;1u', 'every key is told');
+    bench.terminal.suspend();
+    expect(flags()?.at(-1)).toBe('\x1b[<u');
+    bench.terminal.resume();
+    await bench.until(() => flags()?.at(-1) === '\x1b[>31u', 'the flags are pushed again');
+    host.write('hosted:1', 'b\x1b[<u');
+    await bench.until(() => flags()?.at(-1) === '\x1b[=5;1u', 'no more than names are told');
+    await bench.stop();
+    // What was pushed on the alternate screen is popped on it.
+    expect(bench.terminal.written).toMatch(/\x1b\[<u(?:(?!\x1b\[\?1049).)*\x1b\[\?1049l(?:(?!\x1b\[<u).)*$/s);
+    expect(flags()).toEqual([
+      '\x1b[?u',
+      '\x1b[>5u',
+      '\x1b[=31;1u',
+      '\x1b[<u',
+      '\x1b[>31u',
+      '\x1b[=5;1u',
+      '\x1b[<u',
+    ]);
+  });
+});
+
+describe('a program that asked for releases', () => {
+  beforeEach(async () => {
+    host.instance('hosted:2', 'Other');
+    host.tab('two', {
+      type: 'split',
+      axis: 'columns',
+      weights: [1, 1],
+      children: [
+        { type: 'pane', pane: 'pane:2', instance: 'hosted:1' },
+        { type: 'pane', pane: 'pane:3', instance: 'hosted:2' },
+      ],
+    });
+    host.write('hosted:1', 'first\x1b[>31u');
+    host.write('hosted:2', 'second\x1b[>31u');
+    bench = await TuiBench.start(host);
+    bench.type(`${prefix()}${prefix(release)}${typed('2')}${typed('2', release)}`);
+    await bench.sees('second');
+    await bench.sees('first');
+  });
+
+  test('is told each press, repeat and release of its own keys', async () => {
+    bench.type(typed('w') + typed('w', repeat) + typed('w', release));
+    await bench.until(() => host.typed('hosted:1').endsWith('3u'), 'the release comes');
+    expect(host.typed('hosted:1')).toBe('\x1b[119;;119u\x1b[119;1:2;119u\x1b[119;1:3u');
+  });
+
+  test('is told of a release under a card and in another pane, which was not told of the press', async () => {
+    bench.type(typed('w') + typed('d') + prefix() + typed('w', release) + prefix(release));
+    bench.type('\x1b[C\x1b[1;1:3C');
+    await settled();
+    bench.type(typed('d', repeat) + typed('d', release) + typed('k'));
+    await bench.until(() => host.typed('hosted:2') !== '', 'the other pane has the focus');
+    expect(host.typed('hosted:1')).toBe('\x1b[119;;119u\x1b[100;;100u\x1b[119;1:3u\x1b[100;1:3u');
+    expect(host.typed('hosted:2')).toBe('\x1b[107;;107u');
+  });
+
+  test('gets nothing of the key that decided the last card', async () => {
+    host.waiting('call:1', { instance: 'hosted:1' });
+    host.publish();
+    await bench.sees('1 waiting');
+    bench.type(prefix() + prefix(release) + typed('a') + typed('a', release));
+    await bench.sees('y once');
+    bench.clock.pass(guard);
+    bench.type(typed('y'));
+    await bench.sees('Approved');
+    await bench.until(() => !bench.text.includes('Approve?'), 'the card is gone');
+    bench.type(typed('y', repeat) + typed('y', repeat) + typed('y', release) + typed('k'));
+    await bench.until(() => host.typed('hosted:1') !== '', 'the pane has the focus');
+    expect(host.typed('hosted:1')).toBe('\x1b[107;;107u');
+    expect(host.sent('decide')).toHaveLength(1);
+  });
+});

@@ -3,13 +3,14 @@ import { operatorApi } from '../../rpc/api/index.ts';
 import { callWords } from '../call-words.ts';
 import { counted } from '../count.ts';
 import { keyFor } from '../keymap.ts';
-import { keyBytes } from '../keys.ts';
+import { controlToken } from '../keys.ts';
 import { CardMode } from '../modes/card-mode.ts';
 import { CopyMode } from '../modes/copy-mode.ts';
 import { HelpMode } from '../modes/help-mode.ts';
 import { InspectorMode } from '../modes/inspector-mode.ts';
 import { PaletteMode } from '../modes/palette-mode.ts';
 import { QuestionMode } from '../modes/question-mode.ts';
+import { typeToken } from '../type-token.ts';
 import type { Ui } from '../ui.ts';
 import { words } from './choices.ts';
 import { type Command, CommandError } from './command.ts';
@@ -93,11 +94,7 @@ export const sessionCommands: readonly Command[] = [
     help: 'send the prefix key to the focused pane',
     run(ui) {
       const instance = ui.view.focusedPane?.instance;
-      if (instance)
-        ui.client.notify(operatorApi.type, {
-          instance,
-          base64: keyBytes(ui.keymap.prefix).toString('base64'),
-        });
+      if (instance) typeToken(ui, instance, controlToken(ui.keymap.prefix));
     },
   },
   {

@@ -2,20 +2,17 @@
  * The bottom mode: what is typed goes to the program of the focused pane, but for the prefix key.
  * The mouse focuses panes and tabs, or goes to a program that asked for it.
  */
-import { operatorApi } from '../../rpc/api/index.ts';
 import { keyFor } from '../keymap.ts';
 import { isBeside, isRepeat, keyOf, wheelRows } from '../keys.ts';
 import type { Mode } from '../mode.ts';
 import { contains, inside, paneAt, type Rect } from '../panes/geometry.ts';
-import { type CursorPlace, encodeToken, type MouseToken, type Token } from '../stage/index.ts';
+import type { CursorPlace, MouseToken, Token } from '../stage/index.ts';
 import { tabAt } from '../tab-line.ts';
+import { typeToken } from '../type-token.ts';
 import type { Ui } from '../ui.ts';
 import { CopyMode } from './copy-mode.ts';
 import { DragMode } from './drag-mode.ts';
 import { PrefixMode } from './prefix-mode.ts';
-
-/** Input bytes in one message. */
-const chunkBytes = 256 * 1024;
 
 export class PaneMode implements Mode {
   readonly name = 'pane';
@@ -24,6 +21,8 @@ export class PaneMode implements Mode {
   readonly #ui: Ui;
   /** A button went down in the focused pane and is still held. */
   #pressed = false;
+  /** Keys that are down, by their number, and the program that was told so. */
+  readonly #down = new Map<number, string>();
   /** Where it did, as long as a drag from there would select. */
   #from: { instance: string; x: number; y: number } | undefined;
 
@@ -42,11 +41,23 @@ export class PaneMode implements Mode {
       this.#mouse(token);
       return;
     }
-    const instance = this.#ui.view.focusedPane?.instance;
+    const instance = this.#receiver(token);
     if (!instance) return;
     // Whoever types wants to see what comes of it.
     if (token.type !== 'focus' && !isBeside(token)) this.#ui.scrollback.close(instance);
-    this.#type(instance, token);
+    typeToken(this.#ui, instance, token);
+  }
+
+  /** A key that is held or let go of is the program's that was told of its press, and of nobody who was not. */
+  #receiver(token: Token): string | undefined {
+    const focused = this.#ui.view.focusedPane?.instance;
+    if ((token.type !== 'key' && token.type !== 'text') || !token.kitty) return focused;
+    const { code } = token.kitty;
+    const told = this.#down.get(code);
+    if (token.event === 'repeat') return told === focused ? focused : undefined;
+    if (token.event === 'release') this.#down.delete(code);
+    else if (focused !== undefined) this.#down.set(code, focused);
+    return token.event === 'release' ? told : focused;
   }
 
   #mouse(token: MouseToken): void {
@@ -77,7 +88,7 @@ export class PaneMode implements Mode {
     if (focused && place && this.#selects(focused.instance, token, place, isInside ?? false)) return;
     // What was pressed in a pane is released there, wherever the pointer went.
     const held = token.action === 'drag' || token.action === 'release';
-    if (focused && (held ? this.#pressed : isInside)) this.#type(focused.instance, token, place);
+    if (focused && (held ? this.#pressed : isInside)) typeToken(this.#ui, focused.instance, token, place);
     if (token.action === 'press' && isInside) this.#pressed = true;
     if (token.action === 'release') this.#pressed = false;
   }
@@ -104,19 +115,8 @@ export class PaneMode implements Mode {
     const modes = this.#ui.grids.get(instance)?.modes;
     const scrolled = this.#ui.scrollback.get(instance) !== undefined;
     if (!scrolled && (modes?.alternateScreen || (modes && modes.mouse !== 'none'))) {
-      this.#type(instance, token, inside(rect));
+      typeToken(this.#ui, instance, token, inside(rect));
     } else if (wheelRows(token) !== 0) void this.#ui.scrollback.scroll(instance, wheelRows(token));
-  }
-
-  #type(instance: string, token: Token, place?: ReturnType<typeof inside>): void {
-    const grid = this.#ui.grids.get(instance);
-    const modes = grid?.modes ?? plainModes;
-    const bytes = encodeToken(token, modes, place);
-    if (!bytes) return;
-    for (let at = 0; at < bytes.length; at += chunkBytes) {
-      const base64 = Buffer.from(bytes.subarray(at, at + chunkBytes)).toString('base64');
-      this.#ui.client.notify(operatorApi.type, { instance, base64 });
-    }
   }
 
   hints() {
@@ -147,12 +147,3 @@ export class PaneMode implements Mode {
     return { paneId: instance.instance, x: grid.cursor.x, y: grid.cursor.y };
   }
 }
-
-const plainModes = {
-  applicationCursor: false,
-  bracketedPaste: false,
-  mouse: 'none',
-  alternateScreen: false,
-  mouseEncoding: 'default',
-  focusEvents: false,
-} as const;

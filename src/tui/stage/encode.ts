@@ -4,13 +4,12 @@
  */
 
 import type { ScreenModes } from '../../cells/frame.ts';
-import type { KeyToken, MouseToken, PasteToken, Token } from './token.ts';
+import { encodeKey, encodeText, type KeyboardModes } from './encode-key.ts';
+import type { MouseToken, PasteToken, Token } from './token.ts';
 
 /** The modes of a pane's terminal that change what keys, paste, mouse and focus look like. */
-export type PaneModes = Pick<
-  ScreenModes,
-  'applicationCursor' | 'alternateScreen' | 'bracketedPaste' | 'mouse' | 'mouseEncoding' | 'focusEvents'
->;
+export type PaneModes = KeyboardModes &
+  Pick<ScreenModes, 'alternateScreen' | 'bracketedPaste' | 'mouse' | 'mouseEncoding' | 'focusEvents'>;
 
 /** Where the pane's terminal stands on the screen, and its size, in cells. */
 export interface MousePlace {
@@ -27,7 +26,7 @@ export interface MousePlace {
 export function encodeToken(token: Token, modes: PaneModes, place?: MousePlace): Uint8Array | undefined {
   switch (token.type) {
     case 'text':
-      return Buffer.from(token.text);
+      return encodeText(token, modes);
     case 'key':
       return encodeKey(token, modes);
     case 'paste':
@@ -40,67 +39,6 @@ export function encodeToken(token: Token, modes: PaneModes, place?: MousePlace):
     case 'reply':
       return undefined;
   }
-}
-
-const cursorFinals: Record<string, string | undefined> = {
-  up: 'A',
-  down: 'B',
-  right: 'C',
-  left: 'D',
-  home: 'H',
-  end: 'F',
-};
-
-const keyNumbers: Record<string, number | undefined> = { insert: 2, delete: 3, pageUp: 5, pageDown: 6 };
-
-const controls: Record<string, string | undefined> = {
-  enter: '\r',
-  tab: '\t',
-  escape: '\x1b',
-  backspace: '\x7f',
-};
-
-function encodeKey(token: KeyToken, modes: PaneModes): Uint8Array | undefined {
-  if (token.event === 'release') return undefined;
-  const { name, bytes } = token;
-  // A key that has no name here has no old form either.
-  if (name === undefined) return token.kitty ? undefined : bytes;
-  const final = cursorFinals[name];
-  if (final) {
-    const modifier = modifierOf(token);
-    if (modifier > 1) return Buffer.from(`\x1b[1;${modifier}${final}`);
-    return Buffer.from(cursorKey(final, modes));
-  }
-  return isExtended(bytes) ? (encodeExtended(token) ?? bytes) : bytes;
-}
-
-/** kitty's CSI u and modifyOtherKeys: forms that a program gets only if it asked its own terminal for them. */
-function isExtended(bytes: Uint8Array): boolean {
-  return /^\x1b\[[\d;:]*u$|^\x1b\[27;\d+;\d+~$/.test(Buffer.from(bytes).toString('latin1'));
-}
-
-function encodeExtended(token: KeyToken): Uint8Array | undefined {
-  const { name = '', ctrl, alt, shift } = token;
-  const number = keyNumbers[name];
-  if (number) {
-    const modifier = modifierOf(token);
-    return Buffer.from(`\x1b[${number}${modifier > 1 ? `;${modifier}` : ''}~`);
-  }
-  let plain = controls[name] ?? (name === 'space' ? ' ' : name);
-  if (name === 'tab' && shift) plain = '\x1b[Z';
-  else if (ctrl && [...plain].length === 1) plain = controlOf(plain) ?? plain;
-  else if ([...plain].length > 1) return undefined;
-  return Buffer.from(alt ? `\x1b${plain}` : plain);
-}
-
-function controlOf(character: string): string | undefined {
-  if (character === ' ') return '\0';
-  const code = character.toUpperCase().charCodeAt(0);
-  return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : undefined;
-}
-
-function modifierOf({ shift, alt, ctrl }: KeyToken): number {
-  return 1 + (shift ? 1 : 0) + (alt ? 2 : 0) + (ctrl ? 4 : 0);
 }
 
 function encodePaste(token: PasteToken, modes: PaneModes): Uint8Array {

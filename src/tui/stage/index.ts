@@ -4,6 +4,7 @@
  */
 
 export { encodeToken, type MousePlace, type PaneModes } from './encode.ts';
+export { isModifierKey } from './key-names.ts';
 export type { PaneArea } from './pane-area.ts';
 export type { Colour, Span, Style } from './span.ts';
 export { createStage } from './stage.ts';

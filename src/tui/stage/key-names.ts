@@ -105,8 +105,13 @@ const kittyCodes: Partial<Record<NamedKey, number>> = {
 };
 const functionBase = 57363;
 
+/** A modifier or a lock by itself, by its number in {@link KittyKey}. */
+export function isModifierKey(code: number): boolean {
+  return (code >= 57358 && code <= 57360) || (code >= 57441 && code <= 57454);
+}
+
 /** The number of a named key in {@link KittyKey}, or that of a character. */
-function kittyCodeOf(name: string): number {
+export function kittyCodeOf(name: string): number {
   const digits = /^f(\d+)$/.exec(name)?.[1];
   return (
     kittyCodes[name as NamedKey] ??

@@ -90,6 +90,11 @@ export interface Stage {
   /** The terminal's window title. Control characters are dropped. */
   title(text: string): void;
   bell(): void;
+  /**
+   * Whether the terminal, if it can, tells every key with all it knows, also when it is let go of: for a program
+   * that asked for as much. Otherwise text comes as text, and keys only when pressed.
+   */
+  reportEveryKey(on: boolean): void;
   /** Writes a string of ours between two frames, as OSC 52; the caller answers for its safety. */
   writeControl(sequence: string): void;
 

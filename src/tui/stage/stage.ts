@@ -40,7 +40,10 @@ export function createStage(options: StageOptions): Stage {
     },
     invalidateChrome,
   };
-  const tokenizer = new Tokenizer((token) => tokens.emit(token), withEscapeMs(options.escapeMs));
+  const tokenizer = new Tokenizer((token) => {
+    if (token.type === 'reply' && terminal.keyboard.answered(token)) painter.request();
+    tokens.emit(token);
+  }, withEscapeMs(options.escapeMs));
   terminal.onInput((chunk) => tokenizer.push(chunk));
   terminal.onResize(resize);
   terminal.onResume(() => {
@@ -53,7 +56,11 @@ export function createStage(options: StageOptions): Stage {
   function nextFrame(): Uint8Array | undefined {
     if (compositor.forgetIfCrowded()) chromeChanged = true;
     if (chromeChanged) renderChrome();
-    return compositor.frame(shownCursor());
+    const frame = compositor.frame(shownCursor());
+    // Taken when it is written: a change that waited while the terminal was left is part of entering it.
+    const keys = terminal.keyboard.change();
+    if (keys === '') return frame;
+    return Buffer.concat([Buffer.from(keys), frame ?? new Uint8Array(0)]);
   }
 
   function renderChrome(): void {
@@ -147,6 +154,9 @@ export function createStage(options: StageOptions): Stage {
     // OSC 2 ends at the first control: none may be inside.
     title: (text) => painter.control(`\x1b]2;${text.replace(/[\x00-\x1f\x7f-\x9f]/g, '')}\x1b\\`),
     bell: () => painter.control('\x07'),
+    reportEveryKey(on) {
+      if (terminal.keyboard.reportEveryKey(on)) painter.request();
+    },
     writeControl: (sequence) => painter.control(sequence),
     onToken: (listener) => tokens.add(listener),
     onResize: (listener) => resizes.add(listener),

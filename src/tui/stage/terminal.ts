@@ -4,11 +4,14 @@
  */
 
 import { onExit } from 'signal-exit';
+import { OuterKeyboard } from './outer-keyboard.ts';
 import { TtyWriter } from './tty-writer.ts';
 
 export interface Terminal {
   /** In cells, as the terminal says now. */
   readonly size: { readonly cols: number; readonly rows: number };
+  /** What its keys are asked to say. `enter` and `leave` say so at once, each frame what has changed since. */
+  readonly keyboard: OuterKeyboard;
   /** Raw mode, alternate screen, bracketed paste, mouse, focus events. Idempotent. */
   enter(): void;
   /** Everything `enter` changed, given back synchronously; what is still being written is dropped. Idempotent. */
@@ -69,6 +72,7 @@ class TtyTerminal implements Terminal {
   readonly #input: typeof process.stdin;
   readonly #output: typeof process.stdout;
   readonly #writer: TtyWriter;
+  readonly keyboard = new OuterKeyboard();
   #entered = false;
   /** Whether to enter again after a stop. */
   #wanted = false;
@@ -104,7 +108,7 @@ class TtyTerminal implements Terminal {
     this.#input.setRawMode(false);
     this.#input.setRawMode(true);
     this.#setBlocking(false);
-    this.#writer.writeNow(enterSequence, leaveMs);
+    this.#writer.writeNow(enterSequence + this.keyboard.enter(), leaveMs);
     this.#input.resume();
   }
 
@@ -117,7 +121,7 @@ class TtyTerminal implements Terminal {
     if (!this.#entered) return;
     this.#entered = false;
     const cut = this.#writer.abort();
-    this.#writer.writeNow(`${cut ? cancel : ''}${leaveSequence}`, leaveMs);
+    this.#writer.writeNow(`${cut ? cancel : ''}${this.keyboard.leave()}${leaveSequence}`, leaveMs);
     this.#setBlocking(true);
     try {
       this.#input.setRawMode(false);

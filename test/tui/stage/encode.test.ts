@@ -3,6 +3,9 @@ import { encodeToken, type PaneModes, type Token, Tokenizer } from '../../../src
 
 const plain: PaneModes = {
   applicationCursor: false,
+  applicationKeypad: false,
+  kittyKeyboard: 0,
+  modifyOtherKeys: 0,
   alternateScreen: false,
   bracketedPaste: false,
   mouse: 'none',
