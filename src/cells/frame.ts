@@ -16,7 +16,7 @@ import {
 const cursorShapes = ['block', 'underline', 'bar'] as const;
 const mouseModes = ['none', 'x10', 'normal', 'button', 'any'] as const;
 const otherKeys = [0, 1, 2] as const;
-const mouseEncodings = ['default', 'sgr', 'sgr-pixels'] as const;
+const mouseEncodings = ['default', 'utf8', 'sgr', 'urxvt', 'sgr-pixels'] as const;
 
 /** What a program may ask for by the kitty keyboard protocol, as bits. */
 export const kittyFlag = { disambiguate: 1, events: 2, alternates: 4, allKeys: 8, text: 16 } as const;
@@ -43,7 +43,7 @@ export interface ScreenModes {
   focusEvents: boolean;
   /** ?9, ?1000, ?1002, ?1003. */
   mouse: (typeof mouseModes)[number];
-  /** ?1006 or ?1016. */
+  /** ?1005, ?1006, ?1015 or ?1016. */
   mouseEncoding: (typeof mouseEncodings)[number];
   /** ?47, ?1047, ?1049. */
   alternateScreen: boolean;

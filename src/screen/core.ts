@@ -85,7 +85,7 @@ export interface EmulatorCore {
       cursorBlink: boolean | undefined;
     };
   };
-  coreMouseService: { activeProtocol: string; activeEncoding: string };
+  coreMouseService: { activeProtocol: string };
   registerCsiHandler(id: SequenceId, handler: (params: CsiParameters) => boolean): void;
 }
 

@@ -9,6 +9,7 @@ import { checkVersion, type EmulatorCore, type EmulatorLine } from './core.ts';
 import { type GuardEvents, guard } from './guard.ts';
 import { Keyboard } from './keyboard.ts';
 import { LinkTable } from './links.ts';
+import { MouseEncoding } from './mouse-encoding.ts';
 import { incompleteTail } from './utf8.ts';
 
 export interface EmulatorEvents extends GuardEvents {
@@ -27,6 +28,7 @@ export class Emulator {
   readonly #core: EmulatorCore;
   readonly #events: EmulatorEvents;
   readonly #keyboard: Keyboard;
+  readonly #mouseEncoding: MouseEncoding;
   #trimming: { dispose(): void } | undefined;
   /** The beginning of a character whose other bytes are still to come. */
   #tail: Uint8Array = new Uint8Array(0);
@@ -52,6 +54,7 @@ export class Emulator {
       () => this.#isAlternate(),
       (text) => events.reply(text),
     );
+    this.#mouseEncoding = new MouseEncoding(this.#core, (text) => events.reply(text));
     this.#listen();
     guard(this.#core, this, this.links, events);
   }
@@ -117,14 +120,14 @@ export class Emulator {
 
   modes(): ScreenModes {
     const { decPrivateModes } = this.#core.coreService;
-    const { activeProtocol, activeEncoding } = this.#core.coreMouseService;
+    const { activeProtocol } = this.#core.coreMouseService;
     return {
       applicationCursor: decPrivateModes.applicationCursorKeys,
       applicationKeypad: decPrivateModes.applicationKeypad,
       bracketedPaste: decPrivateModes.bracketedPasteMode,
       focusEvents: decPrivateModes.sendFocus,
       mouse: mouseNames[activeProtocol] ?? 'none',
-      mouseEncoding: encodingNames[activeEncoding] ?? 'default',
+      mouseEncoding: this.#mouseEncoding.current,
       alternateScreen: this.#isAlternate(),
       kittyKeyboard: this.#keyboard.kittyFlags,
       modifyOtherKeys: this.#keyboard.modifyOtherKeys,
@@ -155,6 +158,7 @@ export class Emulator {
     _inputHandler.onRequestReset(() => {
       this.#core.coreService.isCursorHidden = false;
       this.#keyboard.reset();
+      this.#mouseEncoding.reset();
       this.#adoptBuffers();
       this.#touchAll();
     });
@@ -179,4 +183,3 @@ const mouseNames: Record<string, ScreenModes['mouse']> = {
   DRAG: 'button',
   ANY: 'any',
 };
-const encodingNames: Record<string, ScreenModes['mouseEncoding']> = { SGR: 'sgr', SGR_PIXELS: 'sgr-pixels' };

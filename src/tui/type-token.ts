@@ -7,10 +7,11 @@ import type { Ui } from './ui.ts';
 /** Input bytes in one message. */
 const chunkBytes = 256 * 1024;
 
-export function typeToken(ui: Ui, instance: string, token: Token, place?: MousePlace): void {
+/** `place`: where its pane is, for the mouse. */
+export function typeToken(ui: Ui, instance: string, token: Token, place?: Omit<MousePlace, 'offset'>): void {
   // Before its first frame a program has asked for nothing.
   const { modes } = ui.grids.get(instance) ?? new Grid();
-  const bytes = encodeToken(token, modes, place);
+  const bytes = encodeToken(token, modes, place && { ...place, offset: ui.grids.offset(instance) });
   if (!bytes) return;
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     const base64 = Buffer.from(bytes.subarray(at, at + chunkBytes)).toString('base64');

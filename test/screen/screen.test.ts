@@ -123,6 +123,30 @@ describe('a screen', () => {
     });
   });
 
+  it.each([
+    [1005, 'utf8', 1],
+    [1006, 'sgr', 1],
+    [1015, 'urxvt', 1],
+    // No cell has a size here: who asks first does without.
+    [1016, 'sgr-pixels', 0],
+  ] as const)('knows mouse encoding %i, of which the last one set counts', (mode, encoding, state) => {
+    const { screen, feed } = screenOf();
+    const replies: string[] = [];
+    screen.onReply((bytes) => replies.push(`${bytes}`));
+    const current = () => screen.frame(0).modes.mouseEncoding;
+    for (const other of [1005, 1006, 1015, 1016]) {
+      feed(`\x1b[?1000;${other}h\x1b[?${mode}h\x1b[?${mode}$p`);
+      expect(current()).toBe(encoding);
+      if (other !== mode) feed(`\x1b[?${other}l`);
+      expect(current()).toBe(encoding);
+    }
+    expect(replies).toEqual(Array(4).fill(`\x1b[?${mode};${state}$y`));
+    feed(`\x1b[?${mode}l`);
+    expect(current()).toBe('default');
+    feed(`\x1b[?${mode}h\x1bc`);
+    expect(current()).toBe('default');
+  });
+
   it('keeps the cursor on the screen while a wrap is pending', () => {
     const { screen, feed } = screenOf();
     feed('a'.repeat(20));

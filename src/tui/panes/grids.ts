@@ -37,6 +37,11 @@ export class Grids {
     return this.#grids.get(instance);
   }
 
+  /** The cell of an instance's screen that is in the corner of its pane. */
+  offset(instance: string): { readonly x: number; readonly y: number } {
+    return this.#offsets.get(instance) ?? { x: 0, y: 0 };
+  }
+
   /** Shows something else in the panes of an instance than its screen; undefined: its screen again. */
   replace(instance: string, source: PaneSource | undefined): void {
     if (source) this.#replaced.set(instance, source);

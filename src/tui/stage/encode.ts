@@ -11,12 +11,14 @@ import type { MouseToken, PasteToken, Token } from './token.ts';
 export type PaneModes = KeyboardModes &
   Pick<ScreenModes, 'alternateScreen' | 'bracketedPaste' | 'mouse' | 'mouseEncoding' | 'focusEvents'>;
 
-/** Where the pane's terminal stands on the screen, and its size, in cells. */
+/** Where the pane stands on the screen, and its size, in cells. */
 export interface MousePlace {
   readonly x: number;
   readonly y: number;
   readonly cols: number;
   readonly rows: number;
+  /** The cell of the program's screen in the pane's corner, where the screen is larger than the pane. */
+  readonly offset?: { readonly x: number; readonly y: number };
 }
 
 /**
@@ -59,20 +61,30 @@ function encodeMouse(token: MouseToken, modes: PaneModes, place: MousePlace): Ui
   let y = token.y - place.y;
   if (!held && (x < 0 || y < 0 || x >= place.cols || y >= place.rows)) return undefined;
   if (!wantsMouse(token, modes.mouse)) return encodeWheelAsKeys(token, modes);
-  x = Math.min(Math.max(x, 0), place.cols - 1) + 1;
-  y = Math.min(Math.max(y, 0), place.rows - 1) + 1;
+  x = Math.min(Math.max(x, 0), place.cols - 1) + (place.offset?.x ?? 0) + 1;
+  y = Math.min(Math.max(y, 0), place.rows - 1) + (place.offset?.y ?? 0) + 1;
   const modifiers =
     modes.mouse === 'x10' ? 0 : (token.shift ? 4 : 0) | (token.alt ? 8 : 0) | (token.ctrl ? 16 : 0);
   const motion = token.action === 'drag' || token.action === 'move' ? 32 : 0;
   const code = token.button | modifiers | motion;
-  // Pixels are not known here: a program that asked for them gets whole cells, its usual fallback.
-  if (modes.mouseEncoding !== 'default') {
-    return Buffer.from(`\x1b[<${code};${x};${y}${token.action === 'release' ? 'm' : 'M'}`);
+  const release = token.action === 'release';
+  // The older encodings cannot say which button was released.
+  const oldCode = 32 + (release ? 3 | modifiers : code);
+  switch (modes.mouseEncoding) {
+    // Pixels are not known here: a program that set the mode without asking gets whole cells.
+    case 'sgr':
+    case 'sgr-pixels':
+      return Buffer.from(`\x1b[<${code};${x};${y}${release ? 'm' : 'M'}`);
+    case 'urxvt':
+      return Buffer.from(`\x1b[${oldCode};${x};${y}M`);
+    // Two bytes of UTF-8, and one byte, reach no further.
+    case 'utf8':
+      if (x > 2015 || y > 2015) return undefined;
+      return Buffer.from(`\x1b[M${String.fromCharCode(oldCode, x + 32, y + 32)}`);
+    case 'default':
+      if (x > 223 || y > 223) return undefined;
+      return Buffer.from([0x1b, 0x5b, 0x4d, oldCode, x + 32, y + 32]);
   }
-  // The old encoding cannot say which button was released, nor places past column or row 223.
-  if (x > 223 || y > 223) return undefined;
-  const oldCode = 32 + (token.action === 'release' ? 3 | modifiers : code);
-  return Buffer.from([0x1b, 0x5b, 0x4d, oldCode, x + 32, y + 32]);
 }
 
 /** Lines that a program which knows no mouse is moved by at a turn of the wheel. */
@@ -96,7 +108,7 @@ function wantsMouse(token: MouseToken, mouse: PaneModes['mouse']): boolean {
     case 'none':
       return false;
     case 'x10':
-      return token.action === 'press';
+      return token.action === 'press' && token.button <= 2;
     case 'normal':
       return token.action === 'press' || token.action === 'release' || token.action === 'wheel';
     case 'button':

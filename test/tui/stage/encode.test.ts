@@ -14,13 +14,17 @@ const plain: PaneModes = {
 };
 const place = { x: 10, y: 5, cols: 20, rows: 10 };
 
-/** What the pane gets for bytes from the terminal. */
-function sent(input: string, modes: Partial<PaneModes> = {}): string | undefined {
+function tokensOf(input: string): Token[] {
   const tokens: Token[] = [];
   const tokenizer = new Tokenizer((token) => tokens.push(token));
   tokenizer.push(Buffer.from(input, 'latin1'));
   tokenizer.flush();
-  const parts = tokens.map((token) => encodeToken(token, { ...plain, ...modes }, place));
+  return tokens;
+}
+
+/** What the pane gets for bytes from the terminal. */
+function sent(input: string, modes: Partial<PaneModes> = {}): string | undefined {
+  const parts = tokensOf(input).map((token) => encodeToken(token, { ...plain, ...modes }, place));
   if (parts.every((part) => part === undefined)) return undefined;
   return Buffer.concat(parts.map((part) => part ?? Buffer.alloc(0))).toString('latin1');
 }
@@ -109,6 +113,42 @@ describe('mouse', () => {
     expect(sent('\x1b[<81;13;8M', { mouse: 'normal', mouseEncoding: 'sgr' })).toBe('\x1b[<81;3;3M');
   });
 
+  test.each([
+    ['default', '\x1b[M ##', '\x1b[M###', '\x1b[M$##'],
+    ['utf8', '\x1b[M ##', '\x1b[M###', '\x1b[M$##'],
+    ['sgr', '\x1b[<0;3;3M', '\x1b[<0;3;3m', '\x1b[<4;3;3M'],
+    ['sgr-pixels', '\x1b[<0;3;3M', '\x1b[<0;3;3m', '\x1b[<4;3;3M'],
+    ['urxvt', '\x1b[32;3;3M', '\x1b[35;3;3M', '\x1b[36;3;3M'],
+  ] as const)('press, release and shift as %s', (mouseEncoding, ...expected) => {
+    const events = [press, '\x1b[<0;13;8m', '\x1b[<4;13;8M'];
+    expect(events.map((event) => sent(event, { mouse: 'any', mouseEncoding }))).toEqual(expected);
+  });
+
+  test('far to the right is told where the encoding reaches, in the cells of a screen that is larger', () => {
+    const told = (mouseEncoding: PaneModes['mouseEncoding'], offset: number) => {
+      const [token] = tokensOf('\x1b[<0;11;6M');
+      const wide = { ...place, offset: { x: offset, y: 0 } };
+      const bytes = encodeToken(token!, { ...plain, mouse: 'any', mouseEncoding }, wide);
+      return bytes && Buffer.from(bytes).toString('latin1');
+    };
+    expect(told('default', 222)).toBe('\x1b[M \xff!');
+    expect(told('default', 223)).toBeUndefined();
+    expect(told('utf8', 223)).toBe('\x1b[M \xc4\x80!');
+    expect(told('utf8', 2015)).toBeUndefined();
+    expect(told('sgr', 2015)).toBe('\x1b[<0;2016;1M');
+    expect(told('urxvt', 2015)).toBe('\x1b[32;2016;1M');
+  });
+
+  test('X10 is told of three buttons alone, and of no modifier', () => {
+    const x10 = (event: string) => sent(event, { mouse: 'x10', mouseEncoding: 'sgr' });
+    expect(x10('\x1b[<30;13;8M')).toBe('\x1b[<2;3;3M');
+    expect([x10('\x1b[<128;13;8M'), x10('\x1b[<64;13;8M'), x10('\x1b[<0;13;8m')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('tells each mode what it asked for', () => {
     const [release, drag, move, wheel] = [
       '\x1b[<0;13;8m',
@@ -133,6 +173,24 @@ describe('mouse', () => {
     expect(sent('\x1b[<32;1;1M', modes)).toBe('\x1b[<32;1;1M');
     expect(sent('\x1b[<0;200;100m', modes)).toBe('\x1b[<0;20;10m');
   });
+});
+
+/** What a terminal sends, and what a program gets by default and with the one mode. */
+test.each<[string, Partial<PaneModes>, string, string | undefined, string | undefined]>([
+  [
+    'DECCKM',
+    { applicationCursor: true },
+    '\x1b[A\x1bOD\x1b[1;2B',
+    '\x1b[A\x1b[D\x1b[1;2B',
+    '\x1bOA\x1bOD\x1b[1;2B',
+  ],
+  ['DECKPAM', { applicationKeypad: true }, '\x1b[57413u', '+', '\x1bOk'],
+  ['2004', { bracketedPaste: true }, '\x1b[200~a\n\x1b[201~', 'a\r', '\x1b[200~a\n\x1b[201~'],
+  ['1004', { focusEvents: true }, '\x1b[I\x1b[O', undefined, '\x1b[I\x1b[O'],
+  ['the alternate screen', { alternateScreen: true }, '\x1b[<64;13;8M', undefined, '\x1b[A\x1b[A\x1b[A'],
+])('%s is the mode of the pane, not of the terminal', (_mode, modes, input, byDefault, withMode) => {
+  expect(sent(input)).toBe(byDefault);
+  expect(sent(input, modes)).toBe(withMode);
 });
 
 test('focus is told to a program that asked', () => {
