@@ -13,10 +13,12 @@ import { isSettled } from './call-states.ts';
 import { canonical, digestOf } from './digest.ts';
 import { dispatch } from './dispatch.ts';
 import type { SessionLog } from './log.ts';
+import type { Panic } from './panic.ts';
 import type { PastCall } from './replay.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
 export interface CallsOptions extends Omit<CallMovesOptions, 'left'> {
+  panic: Panic;
   past: readonly PastCall[];
   nextCall: number;
   /** Calls of one agent that may wait at a time. */
@@ -38,16 +40,18 @@ export class Calls {
   readonly register: CallRegister;
   readonly #moves: CallMoves;
   readonly #log: SessionLog;
+  readonly #panic: Panic;
   readonly #waitingPerAgent: number;
   #next: number;
   #expiry: NodeJS.Timeout | undefined;
   #expiryAt = Number.POSITIVE_INFINITY;
   #closed = false;
 
-  constructor({ past, nextCall, waitingPerAgent = defaultWaitingPerAgent, ...moves }: CallsOptions) {
+  constructor({ panic, past, nextCall, waitingPerAgent = defaultWaitingPerAgent, ...moves }: CallsOptions) {
     this.register = new CallRegister(past);
     this.#moves = new CallMoves({ ...moves, left: (call) => this.register.leave(call) });
     this.#log = moves.log;
+    this.#panic = panic;
     this.#waitingPerAgent = waitingPerAgent;
     this.#next = nextCall;
   }
@@ -92,7 +96,8 @@ export class Calls {
 
   /**
    * Approves or denies on behalf of `by`, who was shown `digest`. Throws `changed` when another digest
-   * is held, `decided` when the call no longer waits.
+   * is held, `decided` when the call no longer waits, `refused` to
+   * approve while all dispatching is stopped.
    */
   decide(
     id: string,
@@ -102,6 +107,13 @@ export class Calls {
     by: string,
   ): CallState {
     const call = this.#waiting(id, digest);
+    const { stopped } = this.#panic;
+    if (stopped && decision === 'approve') {
+      throw new RpcError(
+        'refused',
+        `Dispatching is stopped by ${stopped.by}: let it go on first. The call waits as it is.`,
+      );
+    }
     call.decidedBy = by;
     if (decision === 'deny') {
       call.words = words || undefined;
@@ -111,7 +123,7 @@ export class Calls {
     }
     this.#moves.move(call, 'approve', { by, digest });
     this.#moves.say(call, `${by} approved ${whatOf(call)}`);
-    void dispatch(call, this.#moves, this.#log);
+    void dispatch(call, this.#moves, this.#log, this.#panic);
     return call.state;
   }
 

@@ -5,11 +5,21 @@
 import type { Call } from './call.ts';
 import type { CallMoves } from './call-moves.ts';
 import type { SessionLog } from './log.ts';
+import type { Panic } from './panic.ts';
 
-export async function dispatch(call: Call, moves: CallMoves, log: SessionLog): Promise<void> {
+export async function dispatch(call: Call, moves: CallMoves, log: SessionLog, panic: Panic): Promise<void> {
+  do {
+    // Without a turn, which others want: queries go on.
+    await panic.over();
+    await takeTurn(call, moves, log, panic);
+  } while (call.state === 'approved');
+}
+
+/** Leaves the call approved only when everything was stopped before it was sent. */
+async function takeTurn(call: Call, moves: CallMoves, log: SessionLog, panic: Panic): Promise<void> {
   const release = await call.effect.takeSlot?.();
   try {
-    if (call.state === 'approved') await verifyAndRun(call, moves);
+    if (call.state === 'approved' && !panic.stopped) await verifyAndRun(call, moves, panic);
   } catch (error) {
     log.bug(`${call.id} could not be carried through`, error);
     const message = 'tickmux failed while it was under way';
@@ -21,7 +31,7 @@ export async function dispatch(call: Call, moves: CallMoves, log: SessionLog): P
   }
 }
 
-async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
+async function verifyAndRun(call: Call, moves: CallMoves, panic: Panic): Promise<void> {
   const { effect } = call;
   const stale = await effect.verify();
   // Withdrawn, expired or voided meanwhile: until the intent is handed over, that wins.
@@ -35,6 +45,7 @@ async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
     moves.end(call, 'expire', 'its turn came too late');
     return;
   }
+  if (panic.stopped) return;
   const intent = moves.move(call, 'dispatch', { digest: call.digest });
   try {
     await intent;
@@ -44,7 +55,7 @@ async function verifyAndRun(call: Call, moves: CallMoves): Promise<void> {
     return;
   }
   // Writing takes its time on a busy disk: what ran when the intent was handed over may be gone.
-  const gone = effect.current();
+  const gone = panic.stopped ? 'all dispatching was stopped' : effect.current();
   if (gone) {
     moves.settle(call, { event: 'fail', effect: 'none', error: { message: `It was not sent: ${gone}` } });
     return;

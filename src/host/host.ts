@@ -16,6 +16,7 @@ import { LayoutModel } from './layout.ts';
 import { type Logger, SessionLog } from './log.ts';
 import { makeMark } from './mark.ts';
 import { type OperatorConnection, operatorConnection } from './operator-connection.ts';
+import { Panic } from './panic.ts';
 import { PictureSender } from './picture.ts';
 import { type Past, Replay } from './replay.ts';
 import { Views } from './views.ts';
@@ -41,6 +42,7 @@ export interface HostParts {
   readonly options: HostOptions;
   readonly mark: string;
   readonly calls: Calls;
+  readonly panic: Panic;
   readonly instances: Instances;
   readonly layout: LayoutModel;
   readonly views: Views;
@@ -58,6 +60,7 @@ export class Host implements HostParts {
   readonly options: HostOptions;
   readonly mark = makeMark();
   readonly calls: Calls;
+  readonly panic: Panic;
   readonly instances: Instances;
   readonly layout: LayoutModel;
   readonly views: Views;
@@ -84,6 +87,8 @@ export class Host implements HostParts {
       .append('host', { event: 'start', pid: process.pid, version: options.version })
       .catch(() => {});
     const unknown = past.settled.filter(({ type }) => type === 'call.unknown').length;
+    if (past.stopped)
+      host.log.warn(`Dispatching is stopped, by ${past.stopped.by} before this host started.`);
     if (unknown > 0) {
       host.log.warn(
         `The last host ended with ${unknown} ${unknown === 1 ? 'call' : 'calls'} on the way: each may have run, and none is sent again.`,
@@ -110,7 +115,9 @@ export class Host implements HostParts {
     this.layout = new LayoutModel(changed);
     this.views = new Views(this.instances, changed);
     this.agents = new Agents(journal, past.agents, past.nextAgent, changed);
+    this.panic = new Panic({ journal, log: this.log, stopped: past.stopped, changed });
     this.calls = new Calls({
+      panic: this.panic,
       journal,
       log: this.log,
       changed,
@@ -172,6 +179,7 @@ export class Host implements HostParts {
       agents: this.agents.connected((agent) => waiting.get(agent) ?? 0),
       views: this.views.count,
     };
+    if (this.panic.stopped) picture.stopped = this.panic.stopped;
     if (this.#journal.problem) picture.problem = this.#journal.problem;
     return picture;
   }

@@ -69,6 +69,11 @@ export function operatorConnection(parts: HostParts, outlet: Outlet): OperatorCo
       unfollow = follow ? log.follow((entry) => outlet.notify(session.logged, entry)) : undefined;
       return { entries: log.newest(lines) };
     },
+    panic: ({ stopped }) => {
+      if (stopped) parts.panic.stop(view?.id ?? `a command (${clientName})`);
+      else parts.panic.resume(decider());
+      return {};
+    },
     kill: () => {
       const by = view ? `${view.id}, another terminal attached to it` : `a command (${clientName})`;
       setImmediate(() => void parts.shutDown('the operator ended the session', by));

@@ -3,6 +3,7 @@
  * a call that was dispatched without an outcome is unknown, one that never was is withdrawn.
  */
 import type { CallKind, CallState, CallSummary } from '../rpc/api/calls.ts';
+import type { Stopped } from '../rpc/api/session.ts';
 import { callTransitions, isSettled } from './call-states.ts';
 import type { RecordKeeper } from './journal.ts';
 import type { JournalRecord } from './journal-files.ts';
@@ -25,6 +26,8 @@ export interface Past {
   /** Those of them that this replay settles, with the records to append. */
   settled: { type: string; fields: Record<string, unknown> }[];
   agents: PastAgent[];
+  /** All dispatching was stopped, and nobody resumed it. */
+  stopped: Stopped | undefined;
   nextCall: number;
   nextAgent: number;
   nextHosted: number;
@@ -40,6 +43,7 @@ const keptAgents = 1_000;
 export class Replay implements RecordKeeper {
   #calls = new Map<string, PastCall>();
   #agents = new Map<string, PastAgent>();
+  #stopped: Stopped | undefined;
   #next = { call: 1, agent: 1, hosted: 1, shell: 1 };
 
   apply(record: JournalRecord): void {
@@ -50,10 +54,14 @@ export class Replay implements RecordKeeper {
     } else if (record.type === 'instance') {
       this.#count(String(record.instance).startsWith('shell:') ? 'shell' : 'hosted', record.instance);
     } else if (record.type === 'checkpoint') {
-      const { calls, agents, next } = record as unknown as Checkpoint;
+      const { calls, agents, stopped, next } = record as unknown as Checkpoint;
+      this.#stopped = stopped;
       this.#calls = new Map(calls.map((call) => [call.summary.call, call]));
       this.#agents = new Map(agents.map((agent) => [agent.agent, agent]));
       this.#next = { ...this.#next, ...next };
+    } else if (record.type === 'panic') {
+      this.#stopped =
+        record.stopped === true ? { by: String(record.by), at: Date.parse(record.at) } : undefined;
     } else if (record.type.startsWith('call.')) {
       this.#count('call', record.call);
       applyCallRecord(this.#calls, record);
@@ -66,6 +74,7 @@ export class Replay implements RecordKeeper {
     const checkpoint: Checkpoint = {
       calls: [...this.#calls.values()],
       agents: [...this.#agents.values()].slice(-keptAgents),
+      ...(this.#stopped && { stopped: this.#stopped }),
       next: this.#next,
     };
     return { ...checkpoint };
@@ -86,6 +95,7 @@ export class Replay implements RecordKeeper {
       calls: worthKeeping(calls),
       settled,
       agents: [...this.#agents.values()].slice(-keptAgents),
+      stopped: this.#stopped,
       nextCall: call,
       nextAgent: agent,
       nextHosted: hosted,
@@ -107,6 +117,7 @@ export class Replay implements RecordKeeper {
 interface Checkpoint {
   calls: PastCall[];
   agents: PastAgent[];
+  stopped?: Stopped;
   /** The next number of each noun. */
   next: { call: number; agent: number; hosted: number; shell: number };
 }

@@ -17,6 +17,7 @@ import { CopyBuffer } from './copy/buffer.ts';
 import { Scrollback } from './copy/scrollback.ts';
 import { FirstClick } from './first-click.ts';
 import { Inspector } from './inspector/inspector.ts';
+import { keyFor } from './keymap.ts';
 import { isBeside, keyOf } from './keys.ts';
 import type { Mode } from './mode.ts';
 import { MessageMode } from './modes/message-mode.ts';
@@ -32,6 +33,7 @@ import type { Choices, TuiSettings } from './settings.ts';
 import type { Stage, Token } from './stage/index.ts';
 import type { Message } from './status-line.ts';
 import type { Theme } from './theme.ts';
+import { troubles } from './trouble.ts';
 import type { TuiEnd, Ui } from './ui.ts';
 import { ViewState } from './view-state.ts';
 
@@ -248,8 +250,11 @@ export class App implements Ui {
   }
 
   get message(): Message | undefined {
-    const { problem } = this.view.picture;
-    return this.#message ?? (problem === undefined ? undefined : { text: visible(problem), level: 'error' });
+    if (this.#message) return this.#message;
+    const [trouble] = troubles(this.view.picture);
+    if (trouble === undefined) return undefined;
+    const way = this.view.picture.stopped ? `: ${keyFor(this.keymap, 'panic')} lets it go on` : '';
+    return { text: `${trouble}${way}.`, level: 'error' };
   }
 
   refresh(): void {

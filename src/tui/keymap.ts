@@ -25,6 +25,7 @@ export const prefixKeys: readonly Binding[] = [
   { keys: ['?'], action: 'help', help: 'these keys' },
   { keys: [':'], action: 'palette', help: 'type or find a command, an instance, a waiting call' },
   { keys: ['a'], action: 'approve', help: 'the oldest waiting approval' },
+  { keys: ['!'], action: 'panic', help: 'stop all dispatching of calls; again: let it go on' },
   { keys: ['i'], action: 'inspector', help: 'to the inspector; again: hide it' },
   { keys: ['%', 'v'], action: 'split right', help: 'a shell to the right' },
   { keys: ['"', '-'], action: 'split down', help: 'a shell below' },

@@ -36,6 +36,7 @@ function right({ view, theme: { styles, glyphs } }: TabLineParts): Line {
   const { picture } = view;
   const waiting = picture.waiting.length;
   return [
+    ...(picture.stopped ? [span('STOPPED', styles.danger), span('   ')] : []),
     span(`${glyphs.mark} ${picture.mark}`, styles.accent),
     span('   '),
     span(`${waiting} waiting`, waiting > 0 ? styles.warning : styles.dim),

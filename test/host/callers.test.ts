@@ -4,6 +4,7 @@ import type { Proposal } from '../../src/host/call.ts';
 import { Calls } from '../../src/host/calls.ts';
 import type { Journal } from '../../src/host/journal.ts';
 import type { SessionLog } from '../../src/host/log.ts';
+import type { Panic } from '../../src/host/panic.ts';
 import { rpcCodes } from '../../src/rpc/api/errors.ts';
 import { hostWithPuppet, until } from '../support/test-host.ts';
 
@@ -279,6 +280,7 @@ describe('what nobody could look through', () => {
       journal: { append: async () => {} } as unknown as Journal,
       log: { info: () => {} } as unknown as SessionLog,
       changed: () => {},
+      panic: { stopped: undefined } as Panic,
       past: [],
       nextCall: 1,
     });

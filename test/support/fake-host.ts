@@ -227,6 +227,12 @@ export class FakeHost {
       }),
       picture: () => this.picture,
       log: () => ({ entries: this.log }),
+      panic: ({ stopped }) => {
+        delete this.picture.stopped;
+        if (stopped) this.picture.stopped = { by: 'view:1', at: Date.now() };
+        queueMicrotask(() => this.publish());
+        return {};
+      },
       kill: () => ({}),
       attach: () => {
         if (this.refuseAttach !== undefined) throw new RpcError('refused', this.refuseAttach);

@@ -419,6 +419,19 @@ test('what stops calls is said at the bottom', async () => {
   await bench.sees(/detach +The disk is full: no call is sent\./);
 });
 
+test('one key stops all dispatching, which is said until the same key lets it go on', async () => {
+  await open();
+  bench.type(`${prefix}!`);
+  await bench.sees('STOPPED');
+  await bench.sees('All dispatching is stopped: C-b ! lets it go on.');
+  bench.type('x');
+  await bench.sees('All dispatching is stopped, by view:1: C-b ! lets it go on.');
+  expect(host.typed('hosted:1')).toBe('x');
+  bench.type(`${prefix}!`);
+  await bench.sees('Calls are dispatched again.');
+  expect(bench.text).not.toContain('STOPPED');
+});
+
 test('detaching leaves the session and gives the terminal back', async () => {
   await open();
   bench.type(`${prefix}d`);

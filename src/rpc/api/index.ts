@@ -17,6 +17,7 @@ export const operatorApi = {
   changed: session.changed,
   log: session.log,
   logged: session.logged,
+  panic: session.panic,
   kill: session.kill,
   ended: session.ended,
   attach: views.attach,

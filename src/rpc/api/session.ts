@@ -29,6 +29,12 @@ export const Agent = Type.Object({
 });
 export type Agent = Static<typeof Agent>;
 
+export const Stopped = Type.Object({
+  by: Type.String({ description: 'Who stopped it: an attached view, or cli.' }),
+  at: Type.Integer({ description: 'Milliseconds since 1970.' }),
+});
+export type Stopped = Static<typeof Stopped>;
+
 export const Picture = Type.Object(
   {
     session: Type.String(),
@@ -41,6 +47,7 @@ export const Picture = Type.Object(
     }),
     agents: Type.Array(Agent),
     views: Type.Integer({ description: 'Attached views.' }),
+    stopped: Type.Optional(Stopped),
     problem: Type.Optional(
       Type.String({ description: 'What stops calls from being dispatched, if anything.' }),
     ),
@@ -78,6 +85,15 @@ export const log = request(
 );
 
 export const logged = notification('host', 'session.logged', 'A new log entry.', LogEntry);
+
+export const panic = request(
+  'session.panic',
+  'Stops all dispatching, or lets it go on. Nothing is withdrawn: what waits goes on waiting, what was approved is looked ' +
+    'at afresh when it goes on. While it is stopped no call can be approved, also after a restart of the host. Going on ' +
+    'is a decision, and takes who may decide.',
+  Type.Object({ stopped: Type.Boolean() }),
+  Type.Object({}),
+);
 
 export const kill = request(
   'session.kill',

@@ -28,6 +28,20 @@ export const sessionCommands: readonly Command[] = [
     },
   },
   {
+    name: 'panic',
+    help: 'stop all dispatching of calls; again: let it go on',
+    async run(ui) {
+      const stopped = ui.view.picture.stopped === undefined;
+      await ui.client.request(operatorApi.panic, { stopped });
+      ui.say(
+        stopped
+          ? `All dispatching is stopped: ${keyFor(ui.keymap, 'panic')} lets it go on.`
+          : 'Calls are dispatched again.',
+        stopped ? 'error' : 'info',
+      );
+    },
+  },
+  {
     name: 'inspector',
     help: 'to the inspector; from there: hide it',
     run(ui) {

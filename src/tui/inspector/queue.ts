@@ -5,22 +5,24 @@ import type { Picture } from '../../rpc/api/session.ts';
 import { callWords, settledWords } from '../call-words.ts';
 import { justify, type Line, span, wordWrap } from '../text.ts';
 import type { Theme } from '../theme.ts';
+import { troubles } from '../trouble.ts';
 import type { InspectorRow } from './rows.ts';
 
 /** `ageOf` says how long ago a time was. */
 export function queueRows(
-  { waiting, recent, problem }: Picture,
+  picture: Picture,
   turned: ReadonlySet<string>,
   columns: number,
   theme: Theme,
   ageOf: (at: number) => string,
 ): InspectorRow[] {
+  const { waiting, recent } = picture;
   const { styles, glyphs } = theme;
   const rows: InspectorRow[] = [];
-  if (problem) {
+  for (const words of troubles(picture)) {
     rows.push({
-      key: 'problem',
-      lines: wordWrap(visible(problem), columns).map((text) => [span(text, styles.danger)]),
+      key: words,
+      lines: wordWrap(`${words}.`, columns).map((text) => [span(text, styles.danger)]),
     });
   }
   for (const call of waiting) {
