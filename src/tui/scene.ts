@@ -196,13 +196,14 @@ export class Scene {
     this.#popup.setFront();
   }
 
-  /** Cursor and keyboard as the focused program wants them; also after a frame, with which it changed them. */
+  /** Cursor, keyboard and mouse as the focused program wants them; also after a frame, with which it changed them. */
   followProgram(): void {
     this.#placeCursor();
     const { grids, stage, view } = this.#app;
     const modes = grids.get(view.focusedPane?.instance ?? '')?.modes;
     const { events, allKeys, text } = kittyFlag;
-    stage.reportEveryKey(((modes?.kittyKeyboard ?? 0) & (events | allKeys | text)) !== 0);
+    const everyKey = ((modes?.kittyKeyboard ?? 0) & (events | allKeys | text)) !== 0;
+    stage.wantInput({ everyKey, motion: modes?.mouse === 'any' });
   }
 
   #placeCursor(): void {

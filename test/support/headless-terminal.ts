@@ -1,7 +1,7 @@
 import { Terminal as Emulator, type IBufferLine } from '@xterm/headless';
 import { widthTable } from '../../src/cells/widths.ts';
 import type { Terminal } from '../../src/tui/stage/index.ts';
-import { OuterKeyboard } from '../../src/tui/stage/outer-keyboard.ts';
+import { OuterInput } from '../../src/tui/stage/outer-input.ts';
 import { enterSequence, leaveSequence } from '../../src/tui/stage/terminal.ts';
 
 interface Internals {
@@ -16,7 +16,7 @@ export class HeadlessTerminal implements Terminal {
   readonly emulator: Emulator;
   /** All frames written, in order. */
   readonly frames: Uint8Array[] = [];
-  readonly keyboard = new OuterKeyboard();
+  readonly input = new OuterInput();
   /** All that was written, frames and what is around them. */
   written = '';
   suspended = 0;
@@ -35,12 +35,12 @@ export class HeadlessTerminal implements Terminal {
   }
 
   enter(): void {
-    if (!this.entered) this.#tell(enterSequence + this.keyboard.enter());
+    if (!this.entered) this.#tell(enterSequence + this.input.enter());
     this.entered = true;
   }
 
   leave(): void {
-    if (this.entered) this.#tell(this.keyboard.leave() + leaveSequence);
+    if (this.entered) this.#tell(this.input.leave() + leaveSequence);
     this.entered = false;
   }
 

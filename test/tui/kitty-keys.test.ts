@@ -162,6 +162,24 @@ describe('the operator’s terminal', () => {
   });
 });
 
+test('motion of the mouse is told only while the focused program asks for it', async () => {
+  const motion = () => bench.terminal.written.match(/\x1b\[\?100[23][hl]/g)?.join('');
+  bench = await TuiBench.start(host);
+  await bench.sees('Counter');
+  expect(motion()).toBe('\x1b[?1002h');
+  host.write('hosted:1', 'a\x1b[?1003;1006h');
+  await bench.until(() => motion() === '\x1b[?1002h\x1b[?1003h', 'motion is told');
+  bench.type('\x1b[<35;3;4M');
+  await bench.until(() => host.typed('hosted:1') === '\x1b[<35;2;2M', 'the program is told');
+  host.write('hosted:1', 'b\x1b[?1003l');
+  await bench.until(
+    () => motion()?.endsWith('\x1b[?1003l\x1b[?1002h') === true,
+    'no more than drags are told',
+  );
+  await bench.stop();
+  expect(motion()?.endsWith('\x1b[?1003l\x1b[?1002l')).toBe(true);
+});
+
 describe('a program that asked for releases', () => {
   beforeEach(async () => {
     host.instance('hosted:2', 'Other');

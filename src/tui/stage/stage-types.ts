@@ -6,6 +6,7 @@
 import type { Widgets } from 'blessed';
 import type { Cursor } from '../../cells/frame.ts';
 import type { Row } from '../../cells/row.ts';
+import type { WantedInput } from './outer-input.ts';
 import type { PaneArea } from './pane-area.ts';
 import type { StyledBox, StyledBoxOptions } from './styled-box.ts';
 import type { Terminal } from './terminal.ts';
@@ -90,11 +91,8 @@ export interface Stage {
   /** The terminal's window title. Control characters are dropped. */
   title(text: string): void;
   bell(): void;
-  /**
-   * Whether the terminal, if it can, tells every key with all it knows, also when it is let go of: for a program
-   * that asked for as much. Otherwise text comes as text, and keys only when pressed.
-   */
-  reportEveryKey(on: boolean): void;
+  /** What the terminal, if it can, tells from now on because the focused program asked for it. */
+  wantInput(wanted: WantedInput): void;
   /** Writes a string of ours between two frames, as OSC 52; the caller answers for its safety. */
   writeControl(sequence: string): void;
 

@@ -41,7 +41,7 @@ export function createStage(options: StageOptions): Stage {
     invalidateChrome,
   };
   const tokenizer = new Tokenizer((token) => {
-    if (token.type === 'reply' && terminal.keyboard.answered(token)) painter.request();
+    if (token.type === 'reply' && terminal.input.answered(token)) painter.request();
     tokens.emit(token);
   }, withEscapeMs(options.escapeMs));
   terminal.onInput((chunk) => tokenizer.push(chunk));
@@ -58,7 +58,7 @@ export function createStage(options: StageOptions): Stage {
     if (chromeChanged) renderChrome();
     const frame = compositor.frame(shownCursor());
     // Taken when it is written: a change that waited while the terminal was left is part of entering it.
-    const keys = terminal.keyboard.change();
+    const keys = terminal.input.change();
     if (keys === '') return frame;
     return Buffer.concat([Buffer.from(keys), frame ?? new Uint8Array(0)]);
   }
@@ -154,8 +154,8 @@ export function createStage(options: StageOptions): Stage {
     // OSC 2 ends at the first control: none may be inside.
     title: (text) => painter.control(`\x1b]2;${text.replace(/[\x00-\x1f\x7f-\x9f]/g, '')}\x1b\\`),
     bell: () => painter.control('\x07'),
-    reportEveryKey(on) {
-      if (terminal.keyboard.reportEveryKey(on)) painter.request();
+    wantInput(wanted) {
+      if (terminal.input.want(wanted)) painter.request();
     },
     writeControl: (sequence) => painter.control(sequence),
     onToken: (listener) => tokens.add(listener),

@@ -4,14 +4,14 @@
  */
 
 import { onExit } from 'signal-exit';
-import { OuterKeyboard } from './outer-keyboard.ts';
+import { OuterInput } from './outer-input.ts';
 import { TtyWriter } from './tty-writer.ts';
 
 export interface Terminal {
   /** In cells, as the terminal says now. */
   readonly size: { readonly cols: number; readonly rows: number };
-  /** What its keys are asked to say. `enter` and `leave` say so at once, each frame what has changed since. */
-  readonly keyboard: OuterKeyboard;
+  /** What its keys and its mouse are asked to say. `enter` and `leave` say so at once, each frame what has changed since. */
+  readonly input: OuterInput;
   /** Raw mode, alternate screen, bracketed paste, mouse, focus events. Idempotent. */
   enter(): void;
   /** Everything `enter` changed, given back synchronously; what is still being written is dropped. Idempotent. */
@@ -42,7 +42,7 @@ export const enterSequence =
 
 /** The way back, from any state a frame can be cut in once the sequence at hand is cancelled. */
 export const leaveSequence =
-  '\x1b[?2026l\x1b[0m\x1b]8;;\x1b\\\x1b[?1004l\x1b[?1006l\x1b[?1002l\x1b[?2004l\x1b[?7h\x1b[0 q\x1b[?25h\x1b[?1049l\x1b[23;0t';
+  '\x1b[?2026l\x1b[0m\x1b]8;;\x1b\\\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?2004l\x1b[?7h\x1b[0 q\x1b[?25h\x1b[?1049l\x1b[23;0t';
 
 /** CAN: ends a sequence that was cut in the middle. */
 const cancel = '\x18';
@@ -72,7 +72,7 @@ class TtyTerminal implements Terminal {
   readonly #input: typeof process.stdin;
   readonly #output: typeof process.stdout;
   readonly #writer: TtyWriter;
-  readonly keyboard = new OuterKeyboard();
+  readonly input = new OuterInput();
   #entered = false;
   /** Whether to enter again after a stop. */
   #wanted = false;
@@ -108,7 +108,7 @@ class TtyTerminal implements Terminal {
     this.#input.setRawMode(false);
     this.#input.setRawMode(true);
     this.#setBlocking(false);
-    this.#writer.writeNow(enterSequence + this.keyboard.enter(), leaveMs);
+    this.#writer.writeNow(enterSequence + this.input.enter(), leaveMs);
     this.#input.resume();
   }
 
@@ -121,7 +121,7 @@ class TtyTerminal implements Terminal {
     if (!this.#entered) return;
     this.#entered = false;
     const cut = this.#writer.abort();
-    this.#writer.writeNow(`${cut ? cancel : ''}${this.keyboard.leave()}${leaveSequence}`, leaveMs);
+    this.#writer.writeNow(`${cut ? cancel : ''}${this.input.leave()}${leaveSequence}`, leaveMs);
     this.#setBlocking(true);
     try {
       this.#input.setRawMode(false);

@@ -8,12 +8,12 @@ import { Grid } from '../../../src/cells/grid.ts';
 import { bgFlag, colour, content, fgFlag, type Row, wordsPerCell } from '../../../src/cells/row.ts';
 import { Screen } from '../../../src/screen/index.ts';
 import type { PaneArea, StyledBox, Terminal } from '../../../src/tui/stage/index.ts';
-import { OuterKeyboard } from '../../../src/tui/stage/outer-keyboard.ts';
+import { OuterInput } from '../../../src/tui/stage/outer-input.ts';
 
 /** An operator's terminal whose cells can be read back with all their attributes. */
 export class CellTerminal implements Terminal {
   readonly screen: Screen;
-  readonly keyboard = new OuterKeyboard();
+  readonly input = new OuterInput();
   #resized = () => {};
 
   constructor(cols: number, rows: number) {

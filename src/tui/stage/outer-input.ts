@@ -1,6 +1,7 @@
 /**
- * What the operator's terminal is asked of its keyboard, and how that is taken back: the kitty keyboard
- * protocol where it speaks it, else xterm's modifyOtherKeys. Says what to write; never writes itself.
+ * What the operator's terminal is asked to tell beyond the usual, and how that is taken back: keys by the kitty
+ * keyboard protocol where it speaks it, else by xterm's modifyOtherKeys, and the mouse's motion. Says what to
+ * write; never writes itself.
  */
 import { allKittyFlags, kittyFlag } from '../../cells/frame.ts';
 import type { ReplyToken } from './token.ts';
@@ -13,25 +14,37 @@ const kittyQuestion = '\x1b[?u\x1b[c';
 /** A terminal that takes the question for an underline forgets that again. */
 const otherKeysQuestion = '\x1b7\x1b[?4m\x1b8';
 
+/** What the focused program asked for. */
+export interface WantedInput {
+  /** Every key with all that is known of it, also when it is let go of; else text is text, and keys are pressed. */
+  readonly everyKey: boolean;
+  /** Where the mouse is while no button is down. */
+  readonly motion: boolean;
+}
+
+const [motionOn, motionOff] = ['\x1b[?1003h', '\x1b[?1003l\x1b[?1002h'];
+
 type Protocol = 'kitty' | 'modifyOtherKeys';
 
-export class OuterKeyboard {
+export class OuterInput {
   #protocol: Protocol | undefined;
   /** What was asked about last, until there is an answer. */
   #asking: Protocol | undefined;
   /** A question that the next frame asks. */
   #question = '';
-  #everyKey = false;
+  #wanted: WantedInput = { everyKey: false, motion: false };
   /** What the terminal has been told since it was entered; undefined: nothing. */
   #told: number | 'modifyOtherKeys' | undefined;
+  #toldMotion = false;
 
   /** For the end of what enters the terminal. What it answers comes when it comes: nothing waits for it. */
   enter(): string {
     this.#told = undefined;
+    this.#toldMotion = false;
+    this.#question = '';
     if (this.#protocol !== undefined) return this.change();
     this.#asking = 'kitty';
-    this.#question = '';
-    return kittyQuestion;
+    return this.change() + kittyQuestion;
   }
 
   /** For the start of what gives the terminal back: its two screens each have flags of their own. */
@@ -53,18 +66,18 @@ export class OuterKeyboard {
     return true;
   }
 
-  /** Says whether there is something to write because of it. */
-  reportEveryKey(on: boolean): boolean {
-    if (on === this.#everyKey) return false;
-    this.#everyKey = on;
-    return this.#protocol === 'kitty';
+  /** Says whether there may be something to write because of it. */
+  want(wanted: WantedInput): boolean {
+    const { everyKey, motion } = this.#wanted;
+    this.#wanted = wanted;
+    return wanted.everyKey !== everyKey || wanted.motion !== motion;
   }
 
   /** What to write for the terminal to be told all; '' when it is. */
   change(): string {
     const question = this.#question;
     this.#question = '';
-    return question + this.#telling();
+    return question + this.#tellKeys() + this.#tellMotion();
   }
 
   #adopt(protocol: Protocol): void {
@@ -72,14 +85,21 @@ export class OuterKeyboard {
     this.#asking = undefined;
   }
 
-  #telling(): string {
+  #tellMotion(): string {
+    const { motion } = this.#wanted;
+    if (motion === this.#toldMotion) return '';
+    this.#toldMotion = motion;
+    return motion ? motionOn : motionOff;
+  }
+
+  #tellKeys(): string {
     const told = this.#told;
     if (this.#protocol === 'modifyOtherKeys') {
       this.#told = 'modifyOtherKeys';
       return told === undefined ? '\x1b[>4;1m' : '';
     }
     if (this.#protocol !== 'kitty') return '';
-    const flags = this.#everyKey ? allKittyFlags : usualFlags;
+    const flags = this.#wanted.everyKey ? allKittyFlags : usualFlags;
     this.#told = flags;
     if (told === flags) return '';
     return told === undefined ? `\x1b[>${flags}u` : `\x1b[=${flags};1u`;
