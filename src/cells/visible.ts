@@ -1,7 +1,8 @@
 /**
- * Text from strangers made safe to show on one line: what cannot be seen, or would change how its
- * surroundings look, is spelled out. Two different texts never come out the same.
+ * Text from strangers made safe to show on one line: what cannot be seen, would change how its
+ * surroundings look, or passes for other letters, is spelled out. Two different texts never come out the same.
  */
+import { passesForOther } from './look-alikes.ts';
 import { trailingSpaces } from './text.ts';
 
 /** The bracket that opens a spelled-out character, and what could pass for it. */
@@ -26,7 +27,7 @@ const maxMarks = 4;
  * The text with controls as pictures (`␛`, `␊`, tab as `⇥`), other unseen characters as `⟨U+202E⟩`, and
  * trailing spaces as `␠`. Combining marks stay on the letter they belong to, except where a single
  * character would look the same (`e` + U+0301), where there is no letter, and beyond four.
- * Emoji joined by U+200D come apart. Look-alike letters of other scripts stay as they are.
+ * Emoji joined by U+200D come apart. Letters that pass for others, as `а` does in `pаy`, are spelled out too.
  */
 export function visible(text: string): string {
   if (/^(?:[\x21-\x7e]| +(?=[\x21-\x7e]))*$/.test(text)) return text;
@@ -34,10 +35,19 @@ export function visible(text: string): string {
   // What the next character could combine with: a letter and the marks on it.
   let cluster = '';
   let marks = 0;
+  let at = 0;
+  const deceptive = passesForOther(text);
   for (const char of text) {
+    const isDeceptive = deceptive(char, at);
+    at += char.length;
     const isMark = mark.test(char);
     marks = isMark ? marks + 1 : 0;
-    if (spelled.test(char) || (isMark && (cluster === '' || marks > maxMarks)) || composes(cluster, char)) {
+    if (
+      isDeceptive ||
+      spelled.test(char) ||
+      (isMark && (cluster === '' || marks > maxMarks)) ||
+      composes(cluster, char)
+    ) {
       shown += spell(char);
       cluster = '';
     } else {

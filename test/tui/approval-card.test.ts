@@ -522,3 +522,20 @@ describe('whoever goes to a pane leaves the card', () => {
     await bench.until(() => host.typed('hosted:2') === 'q', 'the pane gets what is typed');
   });
 });
+
+test('a perfect imitation of a card in a pane gets its keys like any program, and cannot know the mark', async () => {
+  host.waiting('call:1');
+  bench = await TuiBench.start(host);
+  await bench.sees('1 waiting');
+  await host.write(
+    'hosted:1',
+    '\x1b[2J\x1b[HApprove?   ◆ owl-17      1 of 1\r\nplace_order\r\n\r\nqty 1\r\n\r\ny once   n deny',
+  );
+  await bench.sees('y once');
+  const text = bench.text;
+  expect(text.split('fox-42')).toHaveLength(2);
+  expect(text.split('\n')[0]).toContain('◆ fox-42');
+  bench.type('y');
+  await bench.until(() => host.typed('hosted:1') === 'y', 'the program gets the key');
+  expect(host.sent('decide')).toEqual([]);
+});

@@ -90,6 +90,58 @@ test('two values never look the same, wherever their lines end', () => {
   );
 });
 
+test('two values that differ in one character that hides or imitates never look the same', () => {
+  // As a person sees it: an imitation drawn as what it imitates, and nothing where nothing is drawn.
+  const twins: Record<string, string> = {
+    а: 'a',
+    е: 'e',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    ο: 'o',
+    ρ: 'p',
+    Α: 'A',
+    А: 'A',
+    ｐ: 'p',
+  };
+  const seen = (value: unknown) =>
+    rows(value, 24)
+      .join('\n')
+      .replace(/[\p{Cf}\u3164\u2800]/gu, '')
+      .replace(/./gu, (char) => twins[char] ?? char);
+  const sly = fc.constantFrom(
+    ...Object.keys(twins),
+    '\x1b',
+    '\x9b',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+    '\u200b',
+    '\u202e',
+    '\u2066',
+    '\ufeff',
+    '\u3164',
+    '\u00a0',
+    '\u0301',
+    '\u{e0041}',
+  );
+  const word = fc.string({
+    unit: fc.constantFrom('p', 'a', 'o', 'c', 'ж', 'о', 'λ', ' ', '1', '_'),
+    maxLength: 10,
+  });
+  fc.assert(
+    fc.property(word, word, sly, (before, after, char) => {
+      for (const plain of ['', twins[char] ?? ' ']) {
+        const [a, b] = [`${before}${plain}${after}`, `${before}${char}${after}`];
+        expect(seen({ v: a })).not.toBe(seen({ v: b }));
+        expect(seen({ [a]: 0 })).not.toBe(seen({ [b]: 0 }));
+      }
+    }),
+    { seed: 20_261_201, numRuns: 1_000 },
+  );
+});
+
 test('the longest arguments are shown, whatever they are made of', () => {
   const longest = 256 * 1024;
   expect(rows({ a: Array(longest / 2).fill(0) })).toHaveLength(longest / 2 + 1);
