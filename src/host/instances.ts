@@ -188,6 +188,8 @@ export class Instances {
     if (descriptor) summary.kind = brief(descriptor.kind, 200);
     // Half of a revision would name another one; whoever needs it describes.
     if (descriptor && descriptor.revision.length <= 200) summary.revision = descriptor.revision;
+    const broken = instance.catalogue.brokenPromise;
+    if (broken !== undefined) summary.silently_changed = brief(broken, 100);
     const seq = instance.session?.latest?.state.seq;
     if (seq !== undefined) summary.seq = seq;
     if (screen.title) summary.screen_title = screen.title;

@@ -51,6 +51,7 @@ describe('a call becomes stale', () => {
     expect(await outcome).toMatchObject({ state: 'stale' });
     expect(puppet.calls).toEqual([]);
     const { inspection } = await operator.client.request(operatorApi.inspect, { instance: puppet.instance });
+    expect(await operator.instance(puppet.instance)).toMatchObject({ silently_changed: 'set' });
     expect(inspection?.note).toBe('This Tick changed the declaration of "set" without a new revision.');
   });
 

@@ -32,6 +32,12 @@ export const Instance = Type.Object(
     shared: Type.Boolean({ description: 'Every agent may see the screen.' }),
     seq: Type.Optional(Type.Integer()),
     revision: Type.Optional(Type.String()),
+    silently_changed: Type.Optional(
+      Type.String({
+        description:
+          'A tool whose declaration the Tick changed without a new revision, since its program started: it breaks the Tick protocol (T-5.5-1).',
+      }),
+    ),
     waiting: Type.Integer({ description: 'Calls that wait for approval.' }),
     cols: Type.Integer(),
     rows: Type.Integer(),
@@ -198,7 +204,9 @@ export const Inspection = Type.Object(
     }),
     merged: Type.Integer({ description: 'Updates merged into this delivery; 1 when each was seen.' }),
     updates: Type.Integer({ description: 'Updates received so far.' }),
-    note: Type.Optional(Type.String({ description: 'Why there is no state, in words.' })),
+    note: Type.Optional(
+      Type.String({ description: 'Why there is no state, or what is wrong with the Tick, in words.' }),
+    ),
   },
   { description: 'What the inspector shows of one instance.' },
 );

@@ -19,8 +19,10 @@ export function toolRows(
   const { styles } = theme;
   if (!descriptor) return [noteRow(note ?? 'No catalogue yet.', columns, theme)];
   const revision = [span('catalogue revision ', styles.dim), span(visible(brief(descriptor.revision)))];
+  // A Tick that breaks its promises is known by it here, where its tools are looked at.
+  const wrong = note === undefined ? [] : wordWrap(visible(note), columns);
   return [
-    { key: 'revision', lines: [revision, []] },
+    { key: 'revision', lines: [revision, ...wrong.map((text) => [span(text, styles.warning)]), []] },
     ...descriptor.tools.map((tool) => toolRow(tool, turned.has(tool.name), columns, theme)),
   ];
 }

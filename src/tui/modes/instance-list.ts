@@ -99,10 +99,11 @@ export class InstanceList implements Mode {
   }
 
   #standing(instance: Instance): string {
-    const { status, ended, waiting } = instance;
+    const { status, ended, waiting, silently_changed } = instance;
     const pane = this.#ui.view.paneOf(instance.instance) === undefined ? '   no pane' : '';
+    const broken = silently_changed === undefined ? '' : '   changed a tool silently: see Tools';
     const asks = waiting > 0 ? `   ${waiting} waiting` : '';
-    return `${status === 'ended' ? visible(ended ?? 'ended') : status}${asks}${pane}${this.#news(instance.instance)}`;
+    return `${status === 'ended' ? visible(ended ?? 'ended') : status}${asks}${broken}${pane}${this.#news(instance.instance)}`;
   }
 
   #news(id: string): string {
