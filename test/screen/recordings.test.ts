@@ -14,6 +14,39 @@ const knownFailures: Record<string, string> = {
   't0504-vim': 'the screen that comes back after vim stands seven lines higher',
 };
 
+const seed = Number(process.env.RECORDINGS_SEED ?? 20_261_130);
+
+function textAfter(chunks: Buffer[]): string {
+  const screen = new Screen({ cols: 80, rows: 25 });
+  for (const chunk of chunks) {
+    screen.write(chunk);
+    while (screen.parse(1_000));
+  }
+  const text = screen.text().join('\n');
+  screen.dispose();
+  return text;
+}
+
+/** Numbers from 0 up to 1, always the same for a seed. */
+function random(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The bytes in pieces of 1 to `longest`. */
+function pieces(bytes: Buffer, longest: number, next: () => number): Buffer[] {
+  const cut: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = 1 + Math.floor(next() * longest);
+    cut.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return cut;
+}
+
 const names = existsSync(folder)
   ? readdirSync(folder)
       .filter((file) => file.endsWith('.in'))
@@ -24,14 +57,12 @@ describe('recorded escape sequences', () => {
   if (names.length === 0) it.skip(`skipped: no recordings in ${folder}`, () => {});
 
   for (const name of names) {
-    const check = () => {
-      const screen = new Screen({ cols: 80, rows: 25 });
-      const input = readFileSync(join(folder, `${name}.in`));
+    const input = () =>
       // A terminal line turns LF into CR LF.
-      screen.write(Buffer.from(input.toString('latin1').replace(/\n/g, '\r\n'), 'latin1'));
-      while (screen.parse(1_000));
+      Buffer.from(readFileSync(join(folder, `${name}.in`), 'latin1').replace(/\n/g, '\r\n'), 'latin1');
+    const check = () => {
+      const shown = textAfter([input()]).trimEnd();
       const expected = readFileSync(join(folder, `${name}.text`), 'utf8').split('\n');
-      const shown = screen.text().join('\n').trimEnd();
       expect(shown).toBe(
         expected
           .map((line) => line.trimEnd())
@@ -42,5 +73,12 @@ describe('recorded escape sequences', () => {
     const reason = knownFailures[name];
     if (reason) it.fails(`${name} (known to differ: ${reason})`, check);
     else it(name, check);
+
+    it(`${name}, cut anywhere, shows the same`, () => {
+      const bytes = input();
+      const whole = textAfter([bytes]);
+      const next = random(seed);
+      for (const longest of [1, 7, 100]) expect(textAfter(pieces(bytes, longest, next))).toBe(whole);
+    });
   }
 });
