@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkClock, checkNode, checkPython, checkTerminals } from '../../src/cli/doctor/machine.ts';
 import { checkConfig, checkNesting, checkRunDirectory } from '../../src/cli/doctor/surroundings.ts';
-import { checkVariables, judge } from '../../src/cli/doctor/terminal.ts';
+import { checkVariables, judge, resetSequence } from '../../src/cli/doctor/terminal.ts';
 import { sessionPaths } from '../../src/platform/paths.ts';
+import { Screen } from '../../src/screen/index.ts';
+import { enterSequence } from '../../src/tui/stage/terminal.ts';
 
 let home: string;
 let env: NodeJS.ProcessEnv;
@@ -139,5 +141,24 @@ describe('answers of a terminal', () => {
 
   it('that do not come are a failure', () => {
     expect(judge('')).toMatchObject([{ name: 'terminal', state: 'fail' }]);
+  });
+});
+
+describe('a terminal that a view left without a word', () => {
+  it('is mended in every mode, on both of its screens', () => {
+    const screen = new Screen({ cols: 20, rows: 4 });
+    const feed = (text: string) => {
+      screen.write(Buffer.from(text));
+      while (screen.parse(1_000));
+    };
+    const { modes } = screen.frame(0);
+    feed('\x1b[>1u');
+    feed(`${enterSequence}\x1b[>5u\x1b[=31;1u\x1b[>4;1m\x1b[?1003h\x1b=\x1b[?1h`);
+    expect(screen.frame(0).modes.kittyKeyboard).toBe(31);
+    feed(resetSequence);
+    expect(screen.frame(0).modes).toEqual(modes);
+    feed('\x1b[?1049h');
+    expect(screen.frame(0).modes).toEqual({ ...modes, alternateScreen: true });
+    screen.dispose();
   });
 });

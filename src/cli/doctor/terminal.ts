@@ -121,13 +121,17 @@ function ask({ stdin, stdout }: Context): Promise<string> {
   });
 }
 
+/** kitty keyboard: all that was pushed, and what is set. Each of the two screens has its own. */
+const keyboardReset = '\x1b[<99u\x1b[=0;1u';
+
 /** Leaves every mode that a program could have left on. */
 export const resetSequence = [
   '\x18', // whatever sequence was cut in the middle
   '\x1b\\',
   '\x1b[?2026l', // synchronized output
+  keyboardReset, // of the alternate screen, if it is the one shown
   '\x1b[?1049l', // alternate screen
-  '\x1b[<99u\x1b[=0;1u', // kitty keyboard: all that was pushed, and what is set
+  keyboardReset,
   '\x1b[>4;0m', // modifyOtherKeys
   '\x1b[?9l\x1b[?1000l\x1b[?1001l\x1b[?1002l\x1b[?1003l', // mouse
   '\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l',
