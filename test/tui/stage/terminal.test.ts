@@ -57,6 +57,7 @@ class Shell {
         // Until all is parsed.
       }
     });
+    this.screen.onReply((reply) => this.pty.write(reply));
     this.pty.onExit(() => {
       this.exited = true;
     });
@@ -72,6 +73,7 @@ class Shell {
 
   async pid(): Promise<number> {
     await this.until('ready');
+    await expect.poll(() => this.output, { timeout: 30_000 }).toContain('\x1b[>5u');
     return Number(/pid (\d+)/.exec(this.text)![1]);
   }
 
@@ -85,7 +87,14 @@ class Shell {
       focusEvents: false,
       mouse: 'none',
       applicationCursor: false,
+      kittyKeyboard: 0,
     });
+    // Each screen has keyboard flags of its own; those of the alternate one were set.
+    this.screen.write(Buffer.from('\x1b[?1049h'));
+    this.screen.parse(100);
+    expect(this.screen.frame(0).modes.kittyKeyboard).toBe(0);
+    this.screen.write(Buffer.from('\x1b[?1049l'));
+    this.screen.parse(100);
     expect(cursor).toMatchObject({ visible: true, shape: 'block' });
     const before = /before (\S+)/.exec(this.output)![1];
     const after = /after (\S+)/.exec(this.output)![1];
