@@ -153,13 +153,19 @@ export const commandPages: Readonly<Record<string, HelpPage>> = {
     },
   },
   log: {
-    details: ['One line for each proposal, decision, outcome, start and end, newest last.'],
+    details: [
+      'One line for each proposal, decision, outcome, start and end, newest last.',
+      'With --calls, or an option that says which, it lists calls from the journal instead: when each was proposed and by ' +
+        'whom, its arguments, who decided, and how it ended. That needs no host.',
+    ],
     exits: asked,
     environment: { ...session, ...state },
     files: sessionFiles,
     examples: {
       'tickmux log -n 50': 'the fifty newest entries',
       'tickmux log -f --json': 'follow it, one JSON value a line',
+      'tickmux log --outcome unknown': 'calls of which nobody knows whether they ran',
+      'tickmux log --agent deployer --since 2h --json': 'what one agent did, one JSON value a call',
       'tickmux log --verify': 'look the journal through, also of a session that ended',
     },
   },

@@ -52,3 +52,25 @@ export function wholeNumber(low: number, high: number): (text: string) => number
     return value;
   };
 }
+
+/** One of the words. */
+export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new UsageError(`"${text}" is none of ${words.join(', ')}.`);
+    return found;
+  };
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A moment in the past, in milliseconds since 1970: how long ago (`30m`, `2h`, `7d`), or a date as ISO 8601 writes it. */
+export function moment(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count !== undefined) return Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs];
+  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(at)) return at;
+  throw new UsageError(
+    `"${text}" is no moment: write how long ago, as 30m, 2h or 7d, or a date, as 2026-11-30T14:00.`,
+  );
+}

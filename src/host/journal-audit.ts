@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { archivesOf, type JournalRecord, readLines } from './journal-files.ts';
+import { type JournalRecord, readAll, readLines } from './journal-files.ts';
 
 export interface JournalAudit {
   files: number;
@@ -23,19 +23,14 @@ interface Traced {
 
 /** Rejects when the journal at `path` cannot be read. */
 export async function auditJournal(path: string): Promise<JournalAudit> {
-  for (;;) {
-    const archives = await archivesOf(path);
-    const audit = await auditFiles(path, archives);
-    // A host that changed to a new file meanwhile has moved what was read.
-    if ((await archivesOf(path)).at(-1)?.number === archives.at(-1)?.number) return audit;
-  }
+  return readAll(path, auditFiles);
 }
 
-async function auditFiles(path: string, archives: readonly { path: string }[]): Promise<JournalAudit> {
+async function auditFiles(files: readonly string[]): Promise<JournalAudit> {
   const audit: JournalAudit = { files: 0, records: 0, dispatched: 0, problems: [] };
   const calls = new Map<string, Traced>();
-  let before = archives.length === 0 ? '' : undefined;
-  for (const file of [...archives.map((archive) => archive.path), path]) {
+  let before = files.length === 1 ? '' : undefined;
+  for (const file of files) {
     const text = await readFile(file, 'utf8');
     // What stands behind the last newline may just be being written.
     const read = readLines(text.slice(0, text.lastIndexOf('\n') + 1), before);

@@ -13,6 +13,18 @@ export interface JournalRecord {
   [field: string]: unknown;
 }
 
+/**
+ * Reads the journal at `path` and all before it by `read`, again when a host changed to a new file meanwhile: what was
+ * read has then moved.
+ */
+export async function readAll<T>(path: string, read: (files: string[]) => Promise<T>): Promise<T> {
+  for (;;) {
+    const archives = await archivesOf(path);
+    const found = await read([...archives.map((archive) => archive.path), path]);
+    if ((await archivesOf(path)).at(-1)?.number === archives.at(-1)?.number) return found;
+  }
+}
+
 /** The lines of one journal file. */
 export interface ReadJournal {
   records: JournalRecord[];

@@ -132,7 +132,8 @@ function worthKeeping(calls: readonly PastCall[]): PastCall[] {
   });
 }
 
-function applyCallRecord(calls: Map<string, PastCall>, record: JournalRecord): void {
+/** One step in the life of a call; a record of a call that is not among them tells nothing. */
+export function applyCallRecord(calls: Map<string, PastCall>, record: JournalRecord): void {
   const id = String(record.call);
   const event = record.type.slice('call.'.length);
   const at = Date.parse(record.at);

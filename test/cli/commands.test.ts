@@ -180,6 +180,9 @@ describe('the session', () => {
     const { code, stdout } = await run(['log', '--verify']);
     expect(stdout).toMatch(/\d+ records, [1-9]\d* calls sent\.\nThe chain holds/);
     expect(code).toBe(0);
+    const failed = await run(['log', '--outcome', 'unknown', '--since', '1h', '--json']);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ state: 'unknown', agent_name: 'tickmux cli' });
+    expect((await run(['log', '--outcome', 'lost'])).stderr).toContain('"lost" is none of waiting, ');
     const { journal } = place.paths(session);
     const before = readFileSync(journal, 'utf8');
     writeFileSync(journal, before.replace('"call.approved"', '"call.denied"'));

@@ -8,15 +8,20 @@ import { whyUnreadable } from '../unreadable.ts';
 /** More of the same kind tell nobody more. */
 const mostShown = 20;
 
+/** Why a journal cannot be looked through, for a person. */
+export function journalTrouble(paths: SessionPaths, error: unknown): CliError {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    return new CliError(`Session ${paths.session} has no journal: nothing ever ran in it.`);
+  }
+  return new CliError(`The journal ${paths.journal} cannot be read: ${whyUnreadable(error)}.`);
+}
+
 export async function verifyJournal(paths: SessionPaths, output: Output): Promise<number> {
   let audit: JournalAudit;
   try {
     audit = await auditJournal(paths.journal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new CliError(`Session ${paths.session} has no journal: nothing ever ran in it.`);
-    }
-    throw new CliError(`The journal ${paths.journal} cannot be read: ${whyUnreadable(error)}.`);
+    throw journalTrouble(paths, error);
   }
   const { files, records, dispatched, problems } = audit;
   output.answer({ journal: paths.journal, ...audit }, () => [

@@ -1,7 +1,33 @@
 /** Commands about sessions as a whole. */
+import type { CallState } from '../../rpc/api/calls.ts';
+import type { CallFilter } from '../commands/past-calls.ts';
 import { chosenSession } from '../context.ts';
-import { wholeNumber } from '../values.ts';
+import { UsageError } from '../exit.ts';
+import { callId, instanceId, moment, oneOf, wholeNumber } from '../values.ts';
 import type { Define } from './define.ts';
+
+/** As `CallState` in the host's API; written out, since that is loaded by commands that need it. */
+const callStates = [
+  'waiting',
+  'approved',
+  'dispatched',
+  'succeeded',
+  'failed',
+  'unknown',
+  'denied',
+  'expired',
+  'withdrawn',
+  'stale',
+] as const satisfies readonly CallState[];
+
+/** Without what commander adds of its own. */
+function filterOf({ call, instance, agent, tool, outcome, since }: CallFilter): CallFilter {
+  return Object.fromEntries(
+    Object.entries({ call, instance, agent, tool, outcome, since }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+}
 
 export function defineSessions({ context, command, json }: Define): void {
   command<{ shell?: boolean; file?: string }>(
@@ -26,10 +52,21 @@ export function defineSessions({ context, command, json }: Define): void {
   ).option('--force', 'replace a file that is there');
 
   json(
-    command<{ follow?: boolean; lines: number; verify?: boolean }>(
+    command<{ follow?: boolean; lines: number; verify?: boolean; calls?: boolean } & CallFilter>(
       'log',
       'what happened',
       async ({ options, paths, output }) => {
+        const { follow, lines, verify, calls, ...filter } = options;
+        const asked = filterOf(filter);
+        if (calls || Object.keys(asked).length > 0) {
+          if (follow || verify) {
+            throw new UsageError(
+              'Calls are looked up in the journal as it is: leave out --follow and --verify.',
+            );
+          }
+          const { pastCalls } = await import('../commands/past-calls.ts');
+          return pastCalls(asked, lines, paths, output);
+        }
         if (options.verify) {
           const { verifyJournal } = await import('../commands/journal.ts');
           return verifyJournal(paths, output);
@@ -39,7 +76,14 @@ export function defineSessions({ context, command, json }: Define): void {
       },
     )
       .option('-f, --follow', 'go on until Ctrl-C')
-      .option('-n, --lines <number>', 'how many of the newest entries', wholeNumber(0, 1_000), 20)
+      .option('-n, --lines <number>', 'how many of the newest', wholeNumber(0, 1_000), 20)
+      .option('--calls', 'calls from the journal instead, also of a session that ended')
+      .option('--call <id>', 'the call of that id', callId)
+      .option('--instance <id>', 'calls for that instance', instanceId)
+      .option('--agent <agent>', 'calls of that agent: its id or its name')
+      .option('--tool <name>', 'calls of that tool')
+      .option('--outcome <state>', 'calls that ended so or stand so', oneOf(callStates))
+      .option('--since <when>', 'calls proposed since then: 30m, 2h, 7d, or a date', moment)
       .option(
         '--verify',
         'look the journal through instead: is it whole, and was each call approved and sent once',
