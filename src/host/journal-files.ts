@@ -20,9 +20,23 @@ export interface JournalRecord {
 export async function readAll<T>(path: string, read: (files: string[]) => Promise<T>): Promise<T> {
   for (;;) {
     const archives = await archivesOf(path);
-    const found = await read([...archives.map((archive) => archive.path), path]);
-    if ((await archivesOf(path)).at(-1)?.number === archives.at(-1)?.number) return found;
+    const before = await isChanging(path, archives.at(-1)?.path);
+    const found = await read([...archives.map((archive) => archive.path), path]).catch(
+      (error) => error as Error,
+    );
+    const after = await archivesOf(path);
+    const ends = (list: typeof archives) => `${list.at(0)?.number} ${list.at(-1)?.number}`;
+    if (before || ends(after) !== ends(archives)) continue;
+    if (found instanceof Error) throw found;
+    return found;
   }
+}
+
+/** For a moment the full journal has both names. */
+async function isChanging(path: string, newest: string | undefined): Promise<boolean> {
+  if (newest === undefined) return false;
+  const [present, full] = await Promise.all([path, newest].map((file) => stat(file).catch(() => undefined)));
+  return present !== undefined && present.ino === full?.ino;
 }
 
 /** The lines of one journal file. */
@@ -101,10 +115,7 @@ async function finishChange(path: string): Promise<number> {
   const archives = await archivesOf(path);
   const newest = archives.at(-1);
   if (!newest) return 0;
-  const [present, full] = await Promise.all(
-    [path, newest.path].map((file) => stat(file).catch(() => undefined)),
-  );
-  if (!present || present.ino !== full?.ino) return archives.length;
+  if (!(await isChanging(path, newest.path))) return archives.length;
   await rm(newest.path);
   return archives.length - 1;
 }
