@@ -10,6 +10,7 @@ import { type GuardEvents, guard } from './guard.ts';
 import { Keyboard } from './keyboard.ts';
 import { LinkTable } from './links.ts';
 import { MouseEncoding } from './mouse-encoding.ts';
+import { answerQueries } from './queries.ts';
 import { incompleteTail } from './utf8.ts';
 
 export interface EmulatorEvents extends GuardEvents {
@@ -43,8 +44,9 @@ export class Emulator {
       allowProposedApi: true,
       // It would write to the console, which is somebody's screen.
       logLevel: 'off',
-      // Saving and restoring a title is harmless. Reporting it back as input is not, nor is resizing.
-      windowOptions: { pushTitle: true, popTitle: true },
+      // Saving and restoring a title is harmless, as is telling the size. Reporting a title back as input is
+      // not, nor is resizing.
+      windowOptions: { pushTitle: true, popTitle: true, getWinSizeChars: true },
     });
     this.#core = (this.#terminal as unknown as { _core: EmulatorCore })._core;
     this.#terminal.unicode.register(widthTable);
@@ -55,6 +57,7 @@ export class Emulator {
       (text) => events.reply(text),
     );
     this.#mouseEncoding = new MouseEncoding(this.#core, (text) => events.reply(text));
+    answerQueries(this.#core, (text) => events.reply(text));
     this.#listen();
     guard(this.#core, this, this.links, events);
   }

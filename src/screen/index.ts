@@ -36,7 +36,7 @@ export interface ScreenOptions {
 }
 
 export class Screen {
-  /** Bytes the emulator answers to the program's questions (DA, DSR, DECRQM): write them to its input. */
+  /** Bytes the emulator answers to the program's questions (DA, DSR, DECRQM, size): write them to its input. */
   readonly onReply: (listener: (bytes: Buffer) => void) => () => void;
   readonly onBell: (listener: () => void) => () => void;
   /** The program put a text on the clipboard (OSC 52). */

@@ -53,7 +53,7 @@ describe('a screen', () => {
     replies = '';
     // Title, clipboard, colours, window size and answerback would put the program's own words into its input.
     feed(
-      '\x1b]2;rm -rf\x07\x1b[21t\x1b[20t\x1b]52;c;?\x07\x1b]10;?\x07\x1b]4;1;?\x07\x1b[18t\x1b[14t\x05\x1bP+q544e\x1b\\',
+      '\x1b]2;rm -rf\x07\x1b[21t\x1b[20t\x1b]52;c;?\x07\x1b]10;?\x07\x1b]4;1;?\x07\x1b[14t\x05\x1bP+q544e\x1b\\',
     );
     expect(replies).toBe('');
   });
