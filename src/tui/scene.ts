@@ -200,7 +200,9 @@ export class Scene {
   followProgram(): void {
     this.#placeCursor();
     const { grids, stage, view } = this.#app;
-    const modes = grids.get(view.focusedPane?.instance ?? '')?.modes;
+    // A program that ended wants nothing any more, whatever it asked for last.
+    const { instance = '', status } = view.focusedInstance ?? {};
+    const modes = status === 'ended' ? undefined : grids.get(instance)?.modes;
     const { events, allKeys, text } = kittyFlag;
     const everyKey = ((modes?.kittyKeyboard ?? 0) & (events | allKeys | text)) !== 0;
     stage.wantInput({ everyKey, motion: modes?.mouse === 'any' });
