@@ -1,4 +1,5 @@
 /** Opening a program on the operator's behalf: which command, where, with which environment, in which pane. */
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import type { Static } from '@sinclair/typebox';
@@ -6,7 +7,19 @@ import { visible } from '../cells/visible.ts';
 import { RpcError } from '../rpc/api/errors.ts';
 import type * as api from '../rpc/api/instances.ts';
 import type { HostParts } from './host.ts';
+import type { Instance } from './instance.ts';
 import type { View } from './views.ts';
+
+/** The directory that the program last said it is in, unless that is none any more, or never was. */
+function claimedDirectory(instance: Instance | undefined): string | undefined {
+  const claimed = instance?.screen.workingDirectory;
+  if (claimed === undefined) return undefined;
+  try {
+    return statSync(claimed).isDirectory() ? claimed : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Without a command: the user's shell. The environment is the asking client's; the directory is the
@@ -19,7 +32,7 @@ export async function openForOperator(
 ): Promise<Static<typeof api.open.result>> {
   const env = params.env ?? view?.env ?? parts.options.env;
   const beside = params.cwd_of === undefined ? undefined : parts.instances.find(params.cwd_of);
-  const cwd = params.cwd ?? beside?.screen.workingDirectory ?? beside?.spec.cwd ?? view?.cwd ?? homedir();
+  const cwd = params.cwd ?? claimedDirectory(beside) ?? beside?.spec.cwd ?? view?.cwd ?? homedir();
   if (!isAbsolute(cwd)) {
     throw new RpcError('invalidParams', `cwd must be an absolute path, not "${visible(cwd)}".`);
   }

@@ -9,6 +9,8 @@ export interface Ground {
   /** After the last row. */
   readonly end: number;
   readonly cols: number;
+  /** Words end at blanks alone. */
+  readonly blanksOnly?: boolean;
   at(row: number): Row | undefined;
 }
 
@@ -21,6 +23,9 @@ const motions = [
   'word',
   'word-end',
   'word-back',
+  'big-word',
+  'big-word-end',
+  'big-word-back',
   'paragraph',
   'paragraph-back',
 ] as const;
@@ -54,10 +59,21 @@ export function move(from: Cell, motion: Motion, ground: Ground): Cell {
       return wordEnd(from, ground);
     case 'word-back':
       return wordBack(from, ground);
+    case 'big-word':
+      return nextWord(from, byBlanks(ground));
+    case 'big-word-end':
+      return wordEnd(from, byBlanks(ground));
+    case 'big-word-back':
+      return wordBack(from, byBlanks(ground));
     case 'paragraph':
     case 'paragraph-back':
       return paragraph(from, motion === 'paragraph' ? 1 : -1, ground);
   }
+}
+
+function byBlanks(ground: Ground): Ground {
+  const { first, end, cols } = ground;
+  return { first, end, cols, at: (row) => ground.at(row), blanksOnly: true };
 }
 
 /** What stands in each column up to the last character: `a` for words, `.` for other signs, a space. */
@@ -69,7 +85,8 @@ function cellsOf(number: number, ground: Ground): string[] {
   const kinds: string[] = [];
   for (let unit = 0; unit < length; unit++) {
     const character = text[unit] as string;
-    const kind = character === ' ' ? ' ' : /[\p{L}\p{N}\p{M}\p{Cs}_]/u.test(character) ? 'a' : '.';
+    const isLetter = ground.blanksOnly || /[\p{L}\p{N}\p{M}\p{Cs}_]/u.test(character);
+    const kind = character === ' ' ? ' ' : isLetter ? 'a' : '.';
     const column = columns[unit] as number;
     // The right half of a wide character is of its kind.
     while (kinds.length < column) kinds.push(kinds.at(-1) ?? ' ');
