@@ -9,6 +9,8 @@ import { TerminalGrid } from './terminal-grid.ts';
 /** The machine may be busy with other things: this only says when something is wrong. */
 const patienceMs = 90_000;
 const pollMs = 15;
+/** A frame that is not whole after this was left so by a program that died. */
+const frameMs = 1_000;
 
 interface OuterOptions {
   cols?: number;
@@ -22,6 +24,8 @@ export class OuterTerminal extends TerminalGrid {
   readonly exited: Promise<{ code: number; signal: number }>;
   readonly #pty: IPty;
   #raw = '';
+  /** When the frame was first seen that has begun and is not whole; in milliseconds since 1970. */
+  #frameSince: number | undefined;
   #exit: { code: number; signal: number } | undefined;
 
   constructor(command: readonly string[], { cols = 160, rows = 45, cwd, env }: OuterOptions) {
@@ -130,9 +134,20 @@ export class OuterTerminal extends TerminalGrid {
     return this.exited;
   }
 
-  /** Waits until `condition` holds; the failure says what was awaited and what the screen shows instead. */
+  /**
+   * Waits until `condition` holds of a whole picture; the failure says what was awaited and what the screen shows
+   * instead.
+   */
   async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    await until(what, condition, () => `The screen shows\n${this.text}`);
+    const holds = () => !this.#isMidFrame() && condition();
+    await until(what, holds, () => `The screen shows\n${this.text}`);
+  }
+
+  /** A terminal that knows mode 2026 shows no half of a frame; like real ones it waits no longer than a second. */
+  #isMidFrame(): boolean {
+    if (!this.running || !this.emulator.modes.synchronizedOutputMode) this.#frameSince = undefined;
+    else this.#frameSince ??= Date.now();
+    return this.#frameSince !== undefined && Date.now() - this.#frameSince < frameMs;
   }
 }
 
