@@ -96,8 +96,7 @@ export class Calls {
 
   /**
    * Approves or denies on behalf of `by`, who was shown `digest`. Throws `changed` when another digest
-   * is held, `decided` when the call no longer waits, `refused` to
-   * approve while all dispatching is stopped.
+   * is held, `decided` when the call no longer waits, `refused` to approve while all dispatching is stopped.
    */
   decide(
     id: string,

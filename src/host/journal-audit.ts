@@ -2,9 +2,8 @@
  * Looks a journal through from its oldest file to its newest: whether the chain holds, and whether what was promised of
  * calls is borne out. Reads only, also beside a host that writes.
  */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type JournalRecord, readAll, readLines } from './journal-files.ts';
+import { type JournalRecord, readAll, readJournalFile } from './journal-files.ts';
 
 export interface JournalAudit {
   files: number;
@@ -31,9 +30,7 @@ async function auditFiles(files: readonly string[]): Promise<JournalAudit> {
   const calls = new Map<string, Traced>();
   let before = files.length === 1 ? '' : undefined;
   for (const file of files) {
-    const text = await readFile(file, 'utf8');
-    // What stands behind the last newline may just be being written.
-    const read = readLines(text.slice(0, text.lastIndexOf('\n') + 1), before);
+    const read = await readJournalFile(file, before);
     before = read.link;
     audit.files++;
     audit.records += read.records.length;

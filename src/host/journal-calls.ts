@@ -2,10 +2,9 @@
  * Finds past calls in a journal, from its oldest file to its newest. Reads only, also beside a host that writes, and
  * keeps no more calls at a time than are asked for.
  */
-import { readFile } from 'node:fs/promises';
 import type { CallSummary } from '../rpc/api/calls.ts';
 import { isSettled } from './call-states.ts';
-import { type JournalRecord, readAll, readLines } from './journal-files.ts';
+import { type JournalRecord, readAll, readJournalFile } from './journal-files.ts';
 import { applyCallRecord, type PastCall } from './replay.ts';
 
 export interface JournaledCall extends CallSummary {
@@ -26,9 +25,7 @@ export async function findCalls(
   return readAll(path, async (files) => {
     const search = new Search(wanted, most);
     for (const file of files) {
-      const text = await readFile(file, 'utf8');
-      // What stands behind the last newline may just be being written.
-      const { records } = readLines(text.slice(0, text.lastIndexOf('\n') + 1), undefined);
+      const { records } = await readJournalFile(file, undefined);
       for (const record of records) search.take(record);
     }
     return search.found();

@@ -70,6 +70,13 @@ export function readLines(text: string, before: string | undefined): ReadJournal
   return read;
 }
 
+/** Reads one file, beside a host that may be writing it. `before` as for {@link readLines}. */
+export async function readJournalFile(file: string, before: string | undefined): Promise<ReadJournal> {
+  const text = await readFile(file, 'utf8');
+  // What stands behind the last newline may just be being written.
+  return readLines(text.slice(0, text.lastIndexOf('\n') + 1), before);
+}
+
 /** Reads the journal that is to be written on; drops a torn last line from it, which a crash leaves behind. */
 export async function openLines(path: string): Promise<ReadJournal & { size: number; torn: number }> {
   const archives = await finishChange(path);

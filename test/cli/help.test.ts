@@ -1,15 +1,9 @@
 /** The help, held against the command line itself: nothing is left out, nothing is made up. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandPages } from '../../src/cli/help.ts';
-import { ensureBuilt } from '../support/built.ts';
-import { CliPlace } from '../support/cli.ts';
+import { useCliPlace } from '../support/cli.ts';
 
-let place: CliPlace;
-beforeAll(() => {
-  ensureBuilt();
-  place = new CliPlace();
-}, 60_000);
-afterAll(() => place.end());
+const place = useCliPlace();
 
 it('has a page for every command, and for nothing else', async () => {
   const { stdout } = await place.run(['--help']);

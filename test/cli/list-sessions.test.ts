@@ -1,17 +1,11 @@
 /** `tickmux list-sessions` with hosts in every condition: it tells each, and waits for none. */
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isStopped } from '../../src/platform/process-identity.ts';
 import { sessionHolder } from '../../src/platform/session-lock.ts';
-import { ensureBuilt } from '../support/built.ts';
-import { CliPlace } from '../support/cli.ts';
+import { useCliPlace } from '../support/cli.ts';
 
-let place: CliPlace;
-beforeAll(() => {
-  ensureBuilt();
-  place = new CliPlace();
-}, 60_000);
-afterAll(() => place.end());
+const place = useCliPlace();
 
 async function host(session: string): Promise<number> {
   await place.host(session);

@@ -2,19 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBuilt } from '../support/built.ts';
-import { CliPlace, root } from '../support/cli.ts';
+import { expect, it } from 'vitest';
+import { root, useCliPlace } from '../support/cli.ts';
 
 const works = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', '--', 'true']).status === 0;
 if (!works) console.warn('Skipped: bubblewrap is not installed here, or may make no sandbox.');
 
-let place: CliPlace;
-beforeAll(() => {
-  ensureBuilt();
-  place = new CliPlace();
-}, 60_000);
-afterAll(() => place.end());
+const place = useCliPlace();
 
 it.skipIf(!works)('shows agent.sock, and neither the other one nor the journal', async () => {
   await place.host('main', ['--allow-cli-decisions']);

@@ -1,19 +1,13 @@
 /** The printed schemas: they take what the program takes and refuse what it refuses. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPlaybook } from '../../src/agents/embedded/index.ts';
 import { JsoncText } from '../../src/cli/jsonc.ts';
 import { Playbook } from '../../src/cli/playbook-schema.ts';
 import { compileOwnSchema } from '../../src/schema/index.ts';
-import { ensureBuilt } from '../support/built.ts';
-import { CliPlace, root } from '../support/cli.ts';
+import { root, useCliPlace } from '../support/cli.ts';
 
-let place: CliPlace;
-beforeAll(() => {
-  ensureBuilt();
-  place = new CliPlace();
-}, 60_000);
-afterAll(() => place.end());
+const place = useCliPlace();
 
 const file = (name: string) => new JsoncText(readFileSync(`${root}${name}`, 'utf8')).value;
 

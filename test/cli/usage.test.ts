@@ -1,15 +1,9 @@
 /** What the command line makes of wrong usage, of no terminal and of no host. Nothing here may start one. */
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../support/built.ts';
-import { CliPlace } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { useCliPlace } from '../support/cli.ts';
 
-let place: CliPlace;
-beforeAll(() => {
-  ensureBuilt();
-  place = new CliPlace();
-}, 60_000);
-afterAll(() => place.end());
+const place = useCliPlace();
 
 describe('help', () => {
   it('documents the exit codes', async () => {

@@ -5,8 +5,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { type SessionPaths, sessionPaths } from '../../src/platform/paths.ts';
 import { sessionHolder } from '../../src/platform/session-lock.ts';
+import { ensureBuilt } from './built.ts';
 import { until } from './outer-terminal.ts';
 
 const listens = (socket: string) =>
@@ -31,6 +33,14 @@ export interface Ended {
 export interface Running {
   child: ChildProcess;
   ended: Promise<Ended>;
+}
+
+/** One place for all tests of a file, with the product built before them; it ends after them. */
+export function useCliPlace(): CliPlace {
+  const place = new CliPlace();
+  beforeAll(ensureBuilt, 60_000);
+  afterAll(() => place.end());
+  return place;
 }
 
 /** A place for sessions that no other test sees. `end` ends every host and command started in it. */

@@ -1,24 +1,11 @@
 /** Commands about sessions as a whole. */
+import { callTransitions } from '../../host/call-states.ts';
 import type { CallState } from '../../rpc/api/calls.ts';
 import type { CallFilter } from '../commands/past-calls.ts';
 import { chosenSession } from '../context.ts';
 import { UsageError } from '../exit.ts';
 import { callId, instanceId, moment, oneOf, wholeNumber } from '../values.ts';
 import type { Define } from './define.ts';
-
-/** As `CallState` in the host's API; written out, since that is loaded by commands that need it. */
-const callStates = [
-  'waiting',
-  'approved',
-  'dispatched',
-  'succeeded',
-  'failed',
-  'unknown',
-  'denied',
-  'expired',
-  'withdrawn',
-  'stale',
-] as const satisfies readonly CallState[];
 
 /** Without what commander adds of its own. */
 function filterOf({ call, instance, agent, tool, outcome, since }: CallFilter): CallFilter {
@@ -82,7 +69,11 @@ export function defineSessions({ context, command, json }: Define): void {
       .option('--instance <id>', 'calls for that instance', instanceId)
       .option('--agent <agent>', 'calls of that agent: its id or its name')
       .option('--tool <name>', 'calls of that tool')
-      .option('--outcome <state>', 'calls that ended so or stand so', oneOf(callStates))
+      .option(
+        '--outcome <state>',
+        'calls that ended so or stand so',
+        oneOf(Object.keys(callTransitions) as CallState[]),
+      )
       .option('--since <when>', 'calls proposed since then: 30m, 2h, 7d, or a date', moment)
       .option(
         '--verify',
